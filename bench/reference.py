@@ -93,11 +93,14 @@ def penalty_value(p, w, lam):
     if p.penalty == "scad":
         middle = (2 * g * lam * t - t ** 2 - lam ** 2) / (2 * (g - 1))
         return ridge + np.where(t <= lam, lam * t, np.where(t <= g * lam, middle, lam ** 2 * (g + 1) / 2)).sum()
-    if p.penalty != "latent-group" or t.max() == 0:
+    if p.penalty != "latent-group":
         return penalty_of(p, cp.Constant(w), lam)[0].value if t.max() > 0 else 0.
-    norm, constraints = parts(p, w[:, 0] / t.max())
+    unit = t[sorted(set().union(*p.groups))].max()  # what is in no group costs nothing, and may be of another size
+    if unit == 0:
+        return ridge
+    norm, constraints = parts(p, w[:, 0] / unit)
     solved(cp.Problem(cp.Minimize(norm), constraints))
-    return ridge + lam * t.max() * norm.value
+    return ridge + lam * unit * norm.value
 
 
 def penalty_of(p, w, lam):

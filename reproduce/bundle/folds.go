@@ -60,6 +60,14 @@ func (f Folded) Check() error {
 	return nil
 }
 
+// of tells whether there are counts for each decoder.
+func (f Folded) of(decoders []model.Decoder) error {
+	if len(f.Pairs) != len(decoders) {
+		return fmt.Errorf("counts of %d decoders, not %d", len(f.Pairs), len(decoders))
+	}
+	return nil
+}
+
 // splits is the number of random splits of the sequences into two folds.
 const splits = 5
 
@@ -98,7 +106,7 @@ func (s *study) addFolds() {
 				}
 				pairs, err := t.crossValidate(ctx, d.examples, s.Seed, split)
 				return Folded{d.source, pairs}, err
-			}))
+			}).Checked(func(found Folded) error { return found.of(t.decoders()) }))
 		}
 		s.folds = append(s.folds, f)
 	}

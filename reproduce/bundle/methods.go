@@ -77,9 +77,7 @@ type Course struct {
 	Within [3]int
 	// Calls is how many there were in all, at most the budget.
 	Calls int
-	// X is the best point of the calls that Best shows, and Least the least objective of all.
-	X     []float64
-	Least float64
+	Least float64 // the least objective of all
 	Floor float64 // the largest lower bound of all
 	// Radius is R after the calls that Best shows, and Phases how often it was guessed; 0 of methods without one.
 	Radius float64
@@ -134,17 +132,19 @@ func terms(f bundle.Function) int {
 	return f.Dim()
 }
 
-// run runs a method on a function ℓ ≥ 0.
-func run(ctx context.Context, m method, f bundle.Function, lambda, start float64, e extent) (out Course, err error) {
+// run runs a method on a function ℓ ≥ 0. It returns the best point of the calls that Best shows, too.
+func run(
+	ctx context.Context, m method, f bundle.Function, lambda, start float64, e extent,
+) (out Course, best []float64, err error) {
 	seen := &probe{Function: f}
 	seq, err := m.iterate(ctx, seen, bundle.Config{Lambda: lambda, Bounded: true}, start)
 	if err != nil {
-		return out, err
+		return out, nil, err
 	}
 	seen.norms, seen.slopes = nil, nil // of the call that the first weight took
 	for st, err := range seq {
 		if err != nil {
-			return out, err
+			return out, best, err
 		}
 		lower := st.Objective - st.Gap
 		if st.Evals == 1 {
@@ -152,7 +152,7 @@ func run(ctx context.Context, m method, f bundle.Function, lambda, start float64
 		}
 		if st.Evals <= e.Calls {
 			out.Best, out.Lower = append(out.Best, st.Objective), append(out.Lower, lower)
-			out.X, out.Radius, out.Phases = st.X(out.X), st.Radius, st.Phases
+			best, out.Radius, out.Phases = st.X(best), st.Radius, st.Phases
 		}
 		out.Calls, out.Least, out.Floor = st.Evals, st.Objective, lower
 		for k, share := range shares {
@@ -165,5 +165,5 @@ func run(ctx context.Context, m method, f bundle.Function, lambda, start float64
 		}
 	}
 	out.Norms, out.Slopes = seen.norms[:e.Calls], seen.slopes[:e.Calls]
-	return out, nil
+	return out, best, nil
 }

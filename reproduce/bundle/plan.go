@@ -155,11 +155,13 @@ func (s *study) ran(ctx context.Context, of at, e extent) (out Ran, err error) {
 		return out, err
 	}
 	out.Source, out.Examples = d.source, d.count()
-	if out.Course, err = run(ctx, methodOf(of.method), of.tie.breakTies(f), of.lambda, of.start, e); err != nil {
+	var best []float64
+	out.Course, best, err = run(ctx, methodOf(of.method), of.tie.breakTies(f), of.lambda, of.start, e)
+	if err != nil {
 		return out, fmt.Errorf("%s: %w", d.source, err)
 	}
 	if d.kind == byNDCG || d.kind == byPairs {
-		out.NDCG = d.test.judge(out.Course.X)
+		out.NDCG = d.test.judge(best)
 	}
 	return out, nil
 }

@@ -27,7 +27,7 @@ func TestBounds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := run(t.Context(), literal, f, lambda, 0, extent{12, 12})
+	c, _, err := run(t.Context(), literal, f, lambda, 0, extent{12, 12})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func (walk) Subgradient(_ context.Context, a, w []float64) (float64, error) {
 // w − 1 ends the search at a gap of nothing but rounding.
 func TestCourse(t *testing.T) {
 	t.Parallel()
-	c, err := run(t.Context(), standard, walk{}, 0.1, 0, extent{3, 9})
+	c, _, err := run(t.Context(), standard, walk{}, 0.1, 0, extent{3, 9})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func TestCourse(t *testing.T) {
 	if (Course{Loss0: 1, Best: []float64{1, 1}}).first() != 0 {
 		t.Error("a course that never falls does")
 	}
-	if late, err := run(t.Context(), standard, walk{}, 1e-9, 0, extent{1, 1}); err != nil || late.Within != [3]int{} {
+	if late, _, err := run(t.Context(), standard, walk{}, 1e-9, 0, extent{1, 1}); err != nil || late.Within != [3]int{} {
 		t.Errorf("after one call within %v, %v", late.Within, err)
 	}
 }
@@ -106,9 +106,9 @@ func TestCourse(t *testing.T) {
 // TestFirstWeight: the call for ‖a_1‖ counts for nothing, and a unit of it is the method's own weight.
 func TestFirstWeight(t *testing.T) {
 	t.Parallel()
-	own, err := run(t.Context(), stabilized, walk{}, 0.1, 0, extent{4, 4})
-	one, err1 := run(t.Context(), stabilized, walk{}, 0.1, 1, extent{4, 4})
-	far, err2 := run(t.Context(), stabilized, walk{}, 0.1, 10, extent{4, 4})
+	own, _, err := run(t.Context(), stabilized, walk{}, 0.1, 0, extent{4, 4})
+	one, _, err1 := run(t.Context(), stabilized, walk{}, 0.1, 1, extent{4, 4})
+	far, _, err2 := run(t.Context(), stabilized, walk{}, 0.1, 10, extent{4, 4})
 	if err := errors.Join(err, err1, err2); err != nil {
 		t.Fatal(err)
 	}
@@ -158,8 +158,8 @@ func TestDrawnDocuments(t *testing.T) {
 			t.Errorf("degree %d has %.3f of the documents", y, counts[float64(y)])
 		}
 	}
-	c, err := run(t.Context(), stabilized, train.risk(pairs), 1e-3, 0, extent{10, 10})
-	if good, none := test.judge(c.X), test.judge(make([]float64, 5)); err != nil || good < 0.9 || none > 0.6 {
+	_, x, err := run(t.Context(), stabilized, train.risk(pairs), 1e-3, 0, extent{10, 10})
+	if good, none := test.judge(x), test.judge(make([]float64, 5)); err != nil || good < 0.9 || none > 0.6 {
 		t.Errorf("NDCG %.3f learned, %.3f in the order of the documents, %v", good, none, err)
 	}
 }
@@ -188,7 +188,7 @@ func TestHingeOfAdult(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := run(t.Context(), c.method, f, c.lambda, 0, extent{80, 80})
+		got, _, err := run(t.Context(), c.method, f, c.lambda, 0, extent{80, 80})
 		if err != nil {
 			t.Fatal(err)
 		}

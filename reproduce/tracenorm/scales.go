@@ -64,7 +64,7 @@ func paperProtocol() protocol {
 			"light-0.9": {literal: 560, sound: 150, proxH: 260, proxTrue: 330, proxThin: 280, proxGram: 400, proxFree: 210},
 			"heavy-0.9": {literal: 300, sound: 60, proxH: 170, proxTrue: 170, proxThin: 35, proxGram: 40, proxFree: 90},
 			"light-0.1": {literal: 250, sound: 150, proxH: 150, proxTrue: 150, proxThin: 120, proxGram: 300, proxFree: 195},
-			"heavy-0.1": {literal: 230, sound: 120, proxH: 150, proxTrue: 150, proxThin: 34, proxGram: 32, proxFree: 12},
+			"heavy-0.1": {literal: 1500, sound: 120, proxH: 150, proxTrue: 230, proxThin: 34, proxGram: 32, proxFree: 12},
 		},
 		seconds: map[string]float64{
 			"light-0.9": 55, "heavy-0.9": 18, "light-0.1": 40, "heavy-0.1": 20, conjoint1: 0.2, conjoint2: 2, pictures: 22,

@@ -65,6 +65,7 @@ func newProblem(c Linear, in *input, norms []float64, known *units) (*problem, e
 // problem is that of scaled features.
 func (s *scaled) problem(mu float64) *problem {
 	at := solver.NewProblem(s.x, s.loss, s.penalty).WithRidge(mu).WithUnpenalized(s.unpenalized)
+	at.Inexact = s.mean != nil || s.scale != nil || s.shift != nil || s.flat != nil
 	if s.norms != nil {
 		at.WithColumnNorms(s.norms)
 	}

@@ -27,6 +27,7 @@ type Problem struct {
 	Lambda      float64          // λ, which multiplies Ω: 1 unless At says otherwise
 	Mu          float64          // μ
 	Unpenalized *linalg.Dense    // Fᵀ, q×n: a column of F a row; nil for none
+	Inexact     bool             // A or targets were centred or scaled: gaps count what that rounded
 
 	o       *outputs.Loss // the loss
 	u, v    []float64     // slopes c_i ∇ℓ_i, and AᵀU

@@ -50,17 +50,7 @@ func (p *Problem) Sharpen(w, b, u []float64, objective, gap, rounding float64) (
 	}
 	r.Terms = p.Loss.Len()
 	r.Sum += math.Abs(loss) + math.Abs(reg) + size + math.Abs(conjugate)
-	jumps := math.IsInf(p.Loss.Curvature(), 1)
-	for i := range p.o.N {
-		part, _ := p.o.Span(u, i)
-		off, _ := p.o.Span(errorsOfZ, i)
-		for c, slope := range part {
-			if slope = math.Abs(slope); jumps {
-				slope = math.Max(slope, p.weight(i))
-			}
-			r.Imbalance += 2 * slope * off[c]
-		}
-	}
+	r.Imbalance += p.risen(z, errorsOfZ, u)
 	for j, off := range errorsOfV {
 		r.Imbalance += 2 * math.Abs(w[j]) * off
 	}
@@ -77,6 +67,33 @@ func (p *Problem) Sharpen(w, b, u []float64, objective, gap, rounding float64) (
 		return gap, rounding
 	}
 	return sharp, r.Bound()
+}
+
+// risen is what the loss may be more than at Z where predictions are off by so much, and ⟨U, Z⟩ by what it may be.
+func (p *Problem) risen(z, off, u []float64) (sum float64) {
+	l, each := p.Separable()
+	curvature := p.Loss.Curvature()
+	for i := range p.o.N {
+		slopes, _ := p.o.Span(u, i)
+		errors, _ := p.o.Span(off, i)
+		at, _ := p.o.Span(z, i)
+		for c, slope := range slopes {
+			e := errors[c]
+			sum += math.Abs(slope) * e
+			switch {
+			case each: // convex: most at an end
+				middle, _ := l.At(i, at[c])
+				left, _ := l.At(i, at[c]-e)
+				right, _ := l.At(i, at[c]+e)
+				sum += l.Weight(i) * math.Max(0, math.Max(left, right)-middle)
+			case math.IsInf(curvature, 1):
+				sum += math.Max(math.Abs(slope), p.weight(i)) * e
+			default:
+				sum += (math.Abs(slope) + curvature*e) * e
+			}
+		}
+	}
+	return sum
 }
 
 // weight is c_i, 1 for a joint loss.
@@ -99,18 +116,25 @@ func (t *twofold) add(x, y float64) {
 	t.size += math.Abs(product)
 }
 
-// rounded is the sum of so many, and what it is off by at most.
-func (t *twofold) rounded(terms int) (sum, off float64) {
+// rounded is the sum of so many, and what it is off by at most where factors are rounded so often themselves.
+func (t *twofold) rounded(terms, before int) (sum, off float64) {
 	const unit = 0x1p-53
 	sum = t.high + t.low
 	gamma := 2 * float64(terms+1) * unit
-	return sum, unit*math.Abs(sum) + gamma*gamma*t.size
+	return sum, unit*math.Abs(sum) + (gamma*gamma+float64(before)*unit)*t.size
 }
 
-func rounded(sums []twofold, terms int) (v, off []float64) {
+// roundings are how many roundings entries of A have behind them that were centred, scaled or added up.
+const roundings = 4
+
+func (p *Problem) rounded(sums []twofold, terms int) (v, off []float64) {
 	v, off = make([]float64, len(sums)), make([]float64, len(sums))
+	before := 0
+	if p.Inexact {
+		before = roundings
+	}
 	for k := range sums {
-		v[k], off[k] = sums[k].rounded(terms)
+		v[k], off[k] = sums[k].rounded(terms, before)
 	}
 	return v, off
 }
@@ -133,7 +157,7 @@ func (p *Problem) sharpPredictions(rows linalg.Entries, w, b []float64) (z, off 
 		}
 		at += len(part)
 	}
-	return rounded(sums, (len(w)+len(b))/k)
+	return p.rounded(sums, (len(w)+len(b))/k)
 }
 
 // sharpProducts are −AᵀU, what they are off by, and 2|⟨B, FᵀU⟩|.
@@ -154,7 +178,7 @@ func (p *Problem) sharpProducts(rows linalg.Entries, u, b []float64) (v, off []f
 			}
 		}
 	}
-	v, off = rounded(sums, p.o.N)
+	v, off = p.rounded(sums, p.o.N)
 	for k, weight := range b {
 		imbalance += 2 * math.Abs(weight) * (math.Abs(v[len(p.v)+k]) + off[len(p.v)+k])
 	}

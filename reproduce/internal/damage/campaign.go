@@ -5,9 +5,11 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,8 +29,9 @@ var same = cmp.Options{
 }
 
 // Campaign runs a study in the folder of a config, and then again and again over results of which some were spoiled:
-// every kind of damage once in the short form, and so many in the long. Every one has to be noticed, and made good: the
-// record is the first one's.
+// every kind of damage once in the short form, and so many in the long, which first takes a value out of a list of every
+// result: what is long enough, each study says for itself. Every damage has to be noticed, and made good: the record is
+// the first one's.
 func Campaign(t *testing.T, s reproduce.Study, c reproduce.Config, count int) {
 	t.Helper()
 	if !Long() {
@@ -41,10 +44,16 @@ func Campaign(t *testing.T, s reproduce.Study, c reproduce.Config, count int) {
 	if _, said = run(t, s, c); said != "" {
 		t.Fatalf("a run over results that are whole says: %s", said)
 	}
-	rng := rand.New(rand.NewPCG(17, uint64(count)))
-	for done := 0; done < count; {
-		spoiled := spoil(t, rng, filepath.Join(c.Folder, "results"), done, count-done)
-		done += len(spoiled)
+	rng, all := rand.New(rand.NewPCG(17, uint64(count))), Long()
+	for done := 0; done < count; all = false {
+		by, most := slices.Concat(kinds[done%len(kinds):], kinds[:done%len(kinds)]), count-done
+		if all {
+			by, most = []kind{{"a list shortened, sealed", sealed(shorten)}}, math.MaxInt
+		}
+		spoiled := spoil(t, rng, filepath.Join(c.Folder, "results"), by, most)
+		if !all {
+			done += len(spoiled)
+		}
 		got, said := run(t, s, c)
 		for path, how := range spoiled {
 			if n := strings.Count(said, path+": "); n != 1 {
@@ -79,8 +88,8 @@ func run(t *testing.T, s reproduce.Study, c reproduce.Config) (rec *reproduce.Re
 	return rec, log.String()
 }
 
-// spoil spoils files of a folder, at most so many, by the kinds from a number on, and says how each was.
-func spoil(t *testing.T, rng *rand.Rand, dir string, from, most int) map[string]string {
+// spoil spoils files of a folder, at most so many, by one kind after another, and says how each was.
+func spoil(t *testing.T, rng *rand.Rand, dir string, by []kind, most int) map[string]string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "[0-9a-f]*.json"))
 	if err != nil || len(files) < 2 {
@@ -94,7 +103,7 @@ func spoil(t *testing.T, rng *rand.Rand, dir string, from, most int) map[string]
 	}
 	out := map[string]string{}
 	for _, i := range rng.Perm(len(files))[:min(most, len(files))] {
-		k := kinds[(from+len(out))%len(kinds)]
+		k := by[len(out)%len(by)]
 		bad := k.spoil(rng, bytes.Clone(good[i]), good[(i+1)%len(good)])
 		if bytes.Equal(bad, good[i]) {
 			bad = nil
