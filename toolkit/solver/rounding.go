@@ -55,8 +55,8 @@ func (r Rounding) GapAbove(primal, lower float64) float64 {
 	return Known(gap + bound)
 }
 
-// hidden is what of Bound is rounding: Imbalance is not, which falls as a dual point comes nearer, but for what rounding
-// of predictions makes of slopes, and these of FᵀU.
+// hidden is what of Bound is rounding: Imbalance is not, which falls as a dual point comes nearer, but for what
+// rounding of predictions makes of slopes, and these of FᵀU.
 func (r Rounding) hidden() float64 {
 	gamma := 0x1p-53 * float64(r.Terms+fewTerms)
 	return r.Bound() - math.Max(0, r.Imbalance-2*gamma*(r.Slopes*r.Reach+r.Square))
@@ -106,7 +106,7 @@ func (p *Problem) rounding(w, u []float64) Rounding {
 	return r
 }
 
-// LossRounding is what the plane that touches the loss at the last weights asked for may exceed the loss by, as computed.
+// LossRounding is what the plane that touches the loss at the last weights asked for may exceed it by, as computed.
 func (p *Problem) LossRounding() float64 { return p.rounding(p.at, p.u).Bound() }
 
 // dualRounding is that of the dual objective at U, but for Sum.

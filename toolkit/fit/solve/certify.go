@@ -108,15 +108,11 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 	}
 	// what the solver calls close may not be, once computed anew; and what it was stopped on the way to may be
 	near := out.GapKind == model.DualityGap && (out.Gap <= r.tol*math.Abs(out.Objective) || r.exact(out.Objective))
-	ended := status == solver.Stalled || status == solver.IterationLimit // and nobody stopped it
-	rounding := r.last.Rounding+reporting > out.Gap/2
 	switch {
 	case near:
 		out.Status = solver.Converged
-	case out.GapKind == model.DualityGap && (status == solver.Converged || ended && rounding):
-		if out.Status = solver.Stalled; rounding {
-			out.Why += model.ByRounding
-		}
+	case out.GapKind == model.DualityGap:
+		r.stalled(out, r.last.Rounding+reporting > out.Gap/2)
 	}
 	if r.lowRank() {
 		if w == nil {
@@ -124,6 +120,17 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 		}
 		rank := rankOf(w, len(w)/p.Outputs(), p.Outputs())
 		out.Rank = &rank
+	}
+}
+
+// stalled says so of what the solver took for close, and of what ended for rounding alone where nobody stopped it.
+func (r *run) stalled(out *model.Linear, rounding bool) {
+	ended := out.Status == solver.Stalled || out.Status == solver.IterationLimit
+	if out.Status == solver.Converged || ended && rounding {
+		out.Status = solver.Stalled
+		if rounding {
+			out.Why += model.ByRounding
+		}
 	}
 }
 

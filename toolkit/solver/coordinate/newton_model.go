@@ -76,19 +76,11 @@ func (p *proximalNewton) minimizeModel(ctx context.Context) (next []float64) {
 	return p.minimizeByCopies(ctx)
 }
 
-// After so many iterations models are solved the better for it, and after twice as many almost to their minimum: few
-// passes over each get nowhere where columns are of many units, or nearly depend on one another.
-const (
-	manyIterations = 20
-	laterShare     = 1e-5
-)
-
-// share is that of what a model gains by which it is done.
+// share is that of what a model gains by which it is done: less after many iterations, as columns of many units take.
 func (p *proximalNewton) share() float64 {
-	switch s := p.s; {
-	case s.Iter >= 2*manyIterations:
-		return laterShare
-	case s.Iter < manyIterations && !(s.Gap <= model.ModelFar*math.Abs(s.Objective)):
+	if s := p.s; s.Iter >= 40 {
+		return model.ModelShare / 1000
+	} else if s.Iter < 20 && !(s.Gap <= model.ModelFar*math.Abs(s.Objective)) {
 		return model.WholeShare
 	}
 	return model.ModelShare

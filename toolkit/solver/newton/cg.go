@@ -159,7 +159,8 @@ func (n *newtonCG) step(ctx context.Context) (objective float64, err error) {
 		return s.Objective, nil
 	}
 	before := s.Step
-	for n.curvature = 0; n.damping <= mostDamping && context.Cause(ctx) == nil; n.damping = max(10*n.damping, leastDamping) {
+	n.curvature = 0
+	for ; n.damping <= mostDamping && context.Cause(ctx) == nil; n.damping = max(10*n.damping, leastDamping) {
 		if s.Step = before; n.damping > 0 && n.curvature == 0 {
 			n.curvature = n.typicalCurvature()
 		}

@@ -1,6 +1,7 @@
 package newton
 
 import (
+	"errors"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -9,8 +10,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// A Hessian is factored where it has at most so many columns, and of several outputs where all its products cost no more
-// than so many multiplications.
+// A Hessian is factored where it has at most so many columns, and of several outputs where all its products cost no
+// more than so many multiplications.
 const (
 	mostFactored = 256
 	mostProducts = 2e7
@@ -44,8 +45,8 @@ func (f *factors) solve(g []float64) ([]float64, bool) {
 	err := f.chol.SolveVecTo(x, x)
 	out := x.RawVector().Data
 	floats.Mul(out, f.scale)
-	_, bad := err.(mat.Condition) //nolint:errorlint // gonum returns it as it is: a step that is less exact
-	return out, err == nil || bad
+	var bad mat.Condition // a step that is less exact
+	return out, err == nil || errors.As(err, &bad)
 }
 
 // factor factors H, with as much more on the diagonal as that takes; nil where it is not finite.

@@ -34,8 +34,8 @@ func minimized(t *testing.T, p *solver.Problem, steps int) (objective, gap float
 	return res.Objective, res.Gap
 }
 
-// TestCGWhereLossesAreStraight: almost all examples begin in the linear part of Huber's loss, where its Hessian is 0, in
-// raw units, of one output or of tasks, with few examples, and with more columns than are factored. Without a ridge
+// TestCGWhereLossesAreStraight: almost all examples begin in the linear part of Huber's loss, where its Hessian is 0,
+// in raw units, of one output or of tasks, with few examples, and with more columns than are factored. Without a ridge
 // units do not change the minimum, and with as many columns as examples it is 0.
 func TestCGWhereLossesAreStraight(t *testing.T) {
 	t.Parallel()
