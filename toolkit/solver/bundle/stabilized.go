@@ -33,9 +33,9 @@ type Stabilized struct {
 	// Weight is the first u; 0 stands for ‖a_1‖.
 	Weight float64
 	// Units are those in which distances are measured, d_j for w_j: the last term is then ½ Σ_j u_j (w_j − x_j)²/d_j²,
-	// with u_j = u + λ(max_k d_k² − d_j²). Nil is for ones. Where features are of many units, planes are too steep in some for
-	// what matters of others: units as 1/√(λ + h_j), with h_j the mean of squares of feature j, make them alike. They do
-	// not go with Nonnegative or a Metric.
+	// with u_j = u + λ(max_k d_k² − d_j²). Nil is for ones. Where features are of many units, planes are too steep in some
+	// for what matters of others: units as 1/√(λ + h_j), with h_j the mean of squares of feature j, make them alike. They
+	// do not go with Nonnegative or a Metric.
 	Units []float64
 }
 

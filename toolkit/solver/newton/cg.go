@@ -218,3 +218,36 @@ func (n *newtonCG) certify() {
 	s.Gap, s.Rounding = n.p.Certify(w)
 	s.Gap += math.Max(0, s.Objective-n.p.Objective(w))
 }
+
+// fewProducts cost next to nothing.
+const fewProducts = 1e6
+
+// search goes along a step, on which P is the loss of Z + tXs and a parabola; without success the weights stay, and ok
+// is false. Predictions are made anew where steps were hard, if this costs little: what steps along directions that
+// cancel add up to is rounded.
+func (n *newtonCG) search(step []float64) (ok bool) {
+	s, line := n.s, make([]float64, n.o.Size())
+	n.o.Predict(line, n.x, step)
+	w, part, ridge := s.w[:n.ridged], step[:n.ridged], n.ridge(s.w)
+	middle, square := n.mu*floats.Dot(w, part), n.mu*floats.Dot(part, part)
+	at := func(t float64) (value, slope float64) {
+		floats.AddScaledTo(n.trial, n.z, t, line)
+		s.Evals++
+		value = n.o.Slopes(n.slopes, n.trial) + ridge + t*(middle+t/2*square)
+		return value, floats.Dot(n.slopes, line) + middle + t*square
+	}
+	t, value, ok := alongSlopes(at, s.Objective, floats.Dot(n.grad, step), solver.Slack*math.Abs(s.Objective))
+	if !ok {
+		n.o.Slopes(n.slopes, n.z)
+		return false
+	}
+	floats.AddScaled(s.w, t, step)
+	s.Step, s.Objective = t, value
+	n.z, n.trial = n.trial, n.z
+	if hard := t != 1 || n.damping > 0; n.factorable() && (hard || n.o.N*len(s.w) <= fewProducts) {
+		n.o.Predict(n.z, n.x, s.w)
+		s.Objective = n.o.Slopes(n.slopes, n.z) + n.ridge(s.w)
+	}
+	n.gradient()
+	return true
+}

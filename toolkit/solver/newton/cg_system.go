@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
-	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // direction is about −H⁻¹∇P, by preconditioned conjugate gradients: the inner loop of CG's box.
@@ -102,37 +101,4 @@ func (n *newtonCG) typicalCurvature() float64 {
 	curvatures := make([]float64, n.o.N)
 	n.o.Seconds(curvatures, n.z, n.hessian)
 	return floats.Sum(curvatures) / sum
-}
-
-// fewProducts cost next to nothing.
-const fewProducts = 1e6
-
-// search goes along a step, on which P is the loss of Z + tXs and a parabola; without success the weights stay, and ok
-// is false. Predictions are made anew where steps were hard, if this costs little: what steps along directions that
-// cancel add up to is rounded.
-func (n *newtonCG) search(step []float64) (ok bool) {
-	s, line := n.s, make([]float64, n.o.Size())
-	n.o.Predict(line, n.x, step)
-	w, part, ridge := s.w[:n.ridged], step[:n.ridged], n.ridge(s.w)
-	middle, square := n.mu*floats.Dot(w, part), n.mu*floats.Dot(part, part)
-	at := func(t float64) (value, slope float64) {
-		floats.AddScaledTo(n.trial, n.z, t, line)
-		s.Evals++
-		value = n.o.Slopes(n.slopes, n.trial) + ridge + t*(middle+t/2*square)
-		return value, floats.Dot(n.slopes, line) + middle + t*square
-	}
-	t, value, ok := alongSlopes(at, s.Objective, floats.Dot(n.grad, step), solver.Slack*math.Abs(s.Objective))
-	if !ok {
-		n.o.Slopes(n.slopes, n.z)
-		return false
-	}
-	floats.AddScaled(s.w, t, step)
-	s.Step, s.Objective = t, value
-	n.z, n.trial = n.trial, n.z
-	if hard := t != 1 || n.damping > 0; n.factorable() && (hard || n.o.N*len(s.w) <= fewProducts) {
-		n.o.Predict(n.z, n.x, s.w)
-		s.Objective = n.o.Slopes(n.slopes, n.z) + n.ridge(s.w)
-	}
-	n.gradient()
-	return true
 }
