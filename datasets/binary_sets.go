@@ -14,6 +14,28 @@ const libsvm = "https://www.csie.ntu.edu.tw/~cjlin/libsvmtools/datasets/"
 
 func labelIs(l float64) func(float64) bool { return func(v float64) bool { return v == l } }
 
+const (
+	covtypeLicence  = "UCI: reuse with the copyright notice of J. A. Blackard and Colorado State University"
+	covtypeCitation = "J. A. Blackard, D. J. Dean, Comparative accuracies of artificial neural networks and " +
+		"discriminant analysis in predicting forest cover types, 1999"
+)
+
+// covtypeEntry is LIBSVM's scaled set, of which no checksum is known, or the raw table that it is made of, of which
+// one is.
+var covtypeEntry = func() Entry {
+	const name, title = "covtype", "Forest cover type: 581,012 examples, 54 features, scaled"
+	e := libsvmEntry(name, title,
+		file("libsvm/covtype.libsvm.binary.scale.bz2", libsvm+"binary/covtype.libsvm.binary.scale.bz2", ""))
+	e.Or = &Entry{
+		Name: name, Title: title, Licence: covtypeLicence, Citation: covtypeCitation,
+		HowTo: "make a table of the rows of UCI's covtype.data in their order, 54 raw columns separated by commas, and " +
+			"1 for class 2 or 0 for another",
+		Files: []source.File{file("covtype/covtype.csv.gz", "",
+			"4b1763129e0eef643d4f476bb06f4adc4b7973282bae3d4978cae53561de631f")},
+	}
+	return e
+}()
+
 const citeLIBSVM = "C.-C. Chang and C.-J. Lin, LIBSVM Data: Classification, Regression and Multi-label"
 
 func libsvmEntry(name, title string, files ...source.File) Entry {

@@ -110,7 +110,7 @@ func TestDraft(t *testing.T) {
 	}
 }
 
-// TestClaimsOfWhatWasChosen: of tables that were not asked for no claim is listed, and all are where nothing was chosen.
+// TestClaimsOfWhatWasChosen: of tables that were not asked for no claim is listed; where nothing was chosen all are.
 func TestClaimsOfWhatWasChosen(t *testing.T) {
 	t.Parallel()
 	claim := func(id, table string) reproduce.Criterion {

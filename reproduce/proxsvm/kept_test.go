@@ -41,11 +41,6 @@ func TestKeptLosses(t *testing.T) {
 	if !math.IsNaN(passesTo99.median(pegasos).In(r)) {
 		t.Errorf("w8a, Pegasos: %g passes", passesTo99.median(pegasos).In(r))
 	}
-	l, r, _ = lossesIn(rec.Table(tableLiteral), "covtype")
-	if math.Abs(l[0]-1.4852) > .15 || math.Abs(l[1]-.7217) > .03 || math.Abs(l[2]-.5830) > .005 ||
-		r.Data.Kind != datasets.Real || math.Abs(optimum.In(r)-.5822) > .0001 || !(bestGap.In(r) < 1e-8) {
-		t.Errorf("covtype: %.4f, P* %.5f, %v", l, optimum.In(r), r.Data)
-	}
 	if l, _, _ = lossesIn(rec.Table(tableSound), "w8a"); l[2] > .128 {
 		t.Errorf("w8a, sound: %.4f", l[2])
 	}
@@ -53,6 +48,16 @@ func TestKeptLosses(t *testing.T) {
 		if _, _, ok := lossesIn(rec.Table(tableLiteral), id); !ok {
 			t.Errorf("%s has no numbers", id)
 		}
+	}
+}
+
+// TestKeptCovtype compares the row of the full covtype, whose optimum is known to eight digits, with the paper's.
+func TestKeptCovtype(t *testing.T) {
+	t.Parallel()
+	l, r, _ := lossesIn(keptRecord(t).Table(tableLiteral), "covtype")
+	if math.Abs(l[0]-1.4852) > .15 || math.Abs(l[1]-.7217) > .03 || math.Abs(l[2]-.5830) > .005 ||
+		r.Data.Kind != datasets.Real || math.Abs(optimum.In(r)-.5822) > .0001 || !(bestGap.In(r) < 1e-8) {
+		t.Errorf("covtype: %.4f, P* %.5f, %v", l, optimum.In(r), r.Data)
 	}
 }
 

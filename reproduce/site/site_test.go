@@ -14,7 +14,7 @@ import (
 
 // project is the least that a project has of documents.
 var project = fstest.MapFS{
-	"README.md":         {Data: []byte("# A project\n\nWhat it is. More of it.\n\n[a](docs/fit.md#two-words) [b](LICENSE)")},
+	"README.md":         {Data: []byte("# A project\n\nWhat it is. More.\n\n[a](docs/fit.md#two-words) [b](LICENSE)")},
 	"CONTRIBUTING.md":   {Data: []byte("# Contributing\n\n![start](docs/start.png)")},
 	"CHANGELOG.md":      {Data: []byte("# Changelog\n\n[elsewhere](https://example.org)")},
 	"bench/README.md":   {Data: []byte("# Bench\n\n[back](../README.md) [](../notebooks/README.md)")},
