@@ -97,15 +97,18 @@ func TestFoldOdd(t *testing.T) {
 		t.Fatal(stderr)
 	}
 	for name, text := range map[string]string{
-		"knot.dbn":  ">k\nggrytACCnnT\n((.[[.)).]]\n",
-		"pairs.dbn": ">k\nggrytACCnnT\n(........()\n",
-		"open.dbn":  ">k\nggrytACCnnT\n(((........\n",
+		"knot.dbn":   ">k\nggrytACCnnT\n((.[[.)).]]\n",
+		"pairs.dbn":  ">k\nggrytACCnnT\n(........()\n",
+		"open.dbn":   ">k\nggrytACCnnT\n(((........\n",
+		"short.dbn":  ">k\nggrytACCnnT\n((......))\n>l\nGC\n..\n",
+		"rows.dbn":   ">k\nggrytACCnnT\n((......\n))\n>l\nGC\n",
+		"word.bpseq": "1 g 30000\n2 g 3\n3 r 1\n4 y 0\n5 t 0\n6 A 0\n7 C 0\n8 C 0\n9 n 0\n10 n 0\n11 T 0\n",
 		"knot.ct": "\ufeff11 k\n1 g 0 2 7 1\n2 g 1 3 0 2\n3 r 2 4 9 3\n4 y 3 5 0 4\n5 t 4 6 0 5\n6 A 5 7 0 6\n" +
 			"7 C 6 8 1 7\n8 C 7 9 0 8\n9 n 8 10 3 9\n10 n 9 11 0 10\n11 T 10 0 0 11\n",
 		"mark.fasta": "\ufeff>k\nggryt ACC\nnnT\n\ufeff>l\nGC\n",
 	} {
 		stdout, stderr, code := call(t.Context(), "fold", "predict", saved, file(t, name, text))
-		if code != 0 || !strings.HasPrefix(stdout, ">k\nggrytACCnnT\n") || strings.Contains(stderr, "F1") ||
+		if code != 0 || !strings.Contains(stdout, "\nggrytACCnnT\n") || strings.Contains(stderr, "F1") ||
 			strings.Contains(stderr, "passed over") == (name == "mark.fasta") {
 			t.Errorf("%s: exit code %d: %q %s", name, code, stdout, stderr)
 		}

@@ -1,6 +1,7 @@
 package rnafiles
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -110,22 +111,35 @@ func (p *rnaReader) bases(letters string) error {
 // brackets reads the structure of a sequence.
 func (p *rnaReader) brackets(text string) (err error) {
 	switch {
+	case p.unread != nil: // the rest of it
+		return nil
 	case p.y != nil:
 		return errors.New("a second structure of one sequence")
 	case len(p.x) == 0:
 		return errors.New("a structure without a sequence")
-	case len(text) != len(p.x):
-		return fmt.Errorf("%s has %d bases and %d places of its structure", source.Brief(p.called()), len(p.x), len(text))
 	}
 	p.at = p.line
-	if p.options.Drop || p.options.Unpair {
+	switch {
+	case len(text) != len(p.x):
+		err = fmt.Errorf("%s has %d bases and %d places of its structure", source.Brief(p.called()), len(p.x), len(text))
+	case p.options.Drop || p.options.Unpair:
 		p.y, err = crossedBrackets(text)
+	default:
+		p.y, err = rna.ParseStructure(text)
+	}
+	return p.pass(err)
+}
+
+// pass keeps why a structure cannot be read where none is needed, and is else that error.
+func (p *rnaReader) pass(err error) error {
+	if err == nil || !p.options.WithoutStructure || p.options.Drop || p.options.Unpair {
 		return err
 	}
-	if p.y, err = rna.ParseStructure(text); err != nil && p.options.WithoutStructure {
-		p.y, p.unread, err = rna.Structure{}, err, nil
+	p.at, p.unread = p.line, err
+	if p.y == nil {
+		p.y = rna.Structure{}
 	}
-	return err
+	return nil
 }
 
 // header begins a record of CT.
@@ -158,7 +172,10 @@ func (p *rnaReader) place(fields []string, partner int) error {
 	}
 	with, err := strconv.Atoi(fields[partner])
 	if err != nil || with < 0 || with > mostBases {
-		return fmt.Errorf("partner %q: the number of a base, or 0, is due", source.Brief(fields[partner]))
+		err, with = fmt.Errorf("partner %q: the number of a base, or 0, is due", source.Brief(fields[partner])), 0
+		if err := p.pass(err); err != nil {
+			return err
+		}
 	}
 	if len(fields[1]) != 1 {
 		return fmt.Errorf("base %q: one letter is due", source.Brief(fields[1]))
@@ -207,10 +224,10 @@ func (p *rnaReader) keep(e rna.Example) error {
 		return nil
 	}
 	var wrong *rna.PairError
-	err := p.unread
-	if err == nil {
-		err = e.Y.Check(e.X)
+	if p.unread != nil {
+		p.line = p.at
 	}
+	err := cmp.Or(p.unread, e.Y.Check(e.X))
 	if errors.As(err, &wrong) {
 		line := p.at
 		if p.lines != nil {
