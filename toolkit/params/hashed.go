@@ -27,7 +27,8 @@ type Templates interface {
 // which a feature has the slot that its number says. Features of a template that meet in a slot share their weight.
 // Every feature has the value 1/√p, so that rows with one feature by each template have norm 1. What memory is taken,
 // at most 4·p·2^bits bytes, Slots and Bytes say; weights are kept with the 24 bits of a float32 under a lazy scale. It
-// implements toolkit.Params for parts of one family, with column 0, and toolkit.RowsScorer, and is not for concurrent use.
+// implements toolkit.Params for parts of one family, with column 0, and toolkit.RowsScorer, and is not for concurrent
+// use.
 //
 // Scores of many rows are read template by template, so that a table stays in a processor's cache for all of them: the
 // more rows the better, up to some ten thousand.

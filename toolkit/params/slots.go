@@ -7,11 +7,11 @@ import (
 	"slices"
 )
 
-// Slots are numbers in slots 0 to Len() − 1, 0 until they are set: a number that was set takes some six bytes, and a slot
-// without one a quarter of a byte. NewSlots makes them. They are not for concurrent use while any is set.
+// Slots are numbers in slots 0 to Len() − 1, 0 until they are set: a number that was set takes some six bytes, and a
+// slot without one a quarter of a byte. NewSlots makes them. They are not for concurrent use while any is set.
 //
-// In a store that learns from much, all slots take four bytes each, see NewHashed: the features of a few rows are looked
-// up in half the time then, since each is one place in memory that is not in a processor's cache, and not two.
+// In a store that learns from much, all slots take four bytes each, see NewHashed: the features of a few rows are
+// looked up in half the time then, since each is one place in memory that is not in a processor's cache, and not two.
 type Slots struct {
 	size   int
 	blocks []slotBlock // nil where the values are those of all slots
@@ -20,8 +20,8 @@ type Slots struct {
 	free   [6][]uint32 // places of ranges of 1, 2, …, 32 values that are not in use
 }
 
-// slotBlock is 64 slots: those that are there, from the least bit on, have values in a row, from a place on; room is for
-// the next power of 2.
+// slotBlock is 64 slots: those that are there, from the least bit on, have values in a row, from a place on; room is
+// for the next power of 2.
 type slotBlock struct {
 	there uint64
 	from  uint32

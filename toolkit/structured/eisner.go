@@ -81,7 +81,7 @@ func (e *Eisner) DecodeUntil(ctx context.Context, heads []int, s *TreeScores) fl
 	return s.of(heads)
 }
 
-// fill fills the chart with the spans of all nodes from the first on, the short ones first, up to the end of the context.
+// fill fills the chart with the spans of all nodes from the first on, the short ones first, until the context ends.
 func (e *Eisner) fill(ctx context.Context, first int) {
 	for k := range e.chart {
 		e.chart[k].best = zeros(e.chart[k].best, e.w*e.w)
