@@ -26,8 +26,10 @@ def judged(p, m, words):
     if m is None:
         if "λ_max is 0" in " ".join(words):  # true where no penalty, however strong, keeps the loss from its minimum
             like = types.SimpleNamespace(**vars(p) | {"penalty": "l1"} if p.penalty in problems.CONCAVE else vars(p))
-            free, held = (reference.minimum(like, lam) for lam in (0, 10 * np.abs(p.x).max() * max(1, np.abs(p.y).max())))
-            if free and held and held[0] <= free[0] + 1e-6 * np.abs(free[0]) + 1e-9:
+            without = types.SimpleNamespace(**vars(like) | {"x": 0 * p.x})
+            most = 10 * np.abs(p.x).max() * max(1, np.abs(p.y).max())
+            free, *held = (reference.minimum(of, lam) for of, lam in ((like, 0), (like, most), (without, 0)))
+            if free and any(at and at[0] <= free[0] + 1e-6 * np.abs(free[0]) + 1e-9 for at in held):
                 return "ok", "λ_max is 0", {}
         return "unsolved", "refused: " + " | ".join(words[-2:]), {}
     number = lambda x: float("nan") if x is None else float(x)
