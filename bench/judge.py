@@ -28,7 +28,7 @@ def judged(p, m, words):
             like = types.SimpleNamespace(**vars(p) | {"penalty": "l1"} if p.penalty in problems.CONCAVE else vars(p))
             without = types.SimpleNamespace(**vars(like) | {"x": 0 * p.x})
             most = 10 * np.abs(p.x).max() * max(1, np.abs(p.y).max())
-            free, *held = (reference.minimum(of, lam) for of, lam in ((like, 0), (like, most), (without, 0)))
+            free, *held = (reference.minimum(of, lam) for of, lam in ((like, 0), (like, 1e3), (like, most), (without, 0)))
             if free and any(at and at[0] <= free[0] + 1e-6 * np.abs(free[0]) + 1e-9 for at in held):
                 return "ok", "λ_max is 0", {}
         return "unsolved", "refused: " + " | ".join(words[-2:]), {}

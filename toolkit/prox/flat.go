@@ -32,6 +32,9 @@ func level(v []float64, sets [][]int) []float64 {
 	return out
 }
 
+// Level takes the means on the sets from x.
+func (g flattened) Level(x []float64) { copy(x, level(x, g.sets)) }
+
 // Conjugate is the penalty's at v less its means.
 func (g flattened) Conjugate(v []float64) float64 { return g.certified.Conjugate(level(v, g.sets)) }
 

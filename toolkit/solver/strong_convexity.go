@@ -55,7 +55,8 @@ func (p *Problem) modulus() float64 {
 	for i := range weights {
 		weights[i] = p.Loss.Weight(i)
 	}
-	gram := p.reducedGram(weights)
+	const dependent = 1e6 // beyond which rounding is more than is allowed for below
+	gram := p.reducedGram(weights, dependent)
 	if gram == nil {
 		return 0
 	}
@@ -68,8 +69,9 @@ func (p *Problem) modulus() float64 {
 	return math.Max(0, floats.Min(values)-share*0x1p-53*float64(n+d)*trace)
 }
 
-// reducedGram is AᵀH A, H = diag(h), with unpenalized columns at their best; nil where these are nearly dependent.
-func (p *Problem) reducedGram(h []float64) *mat.Dense {
+// reducedGram is AᵀH A, H = diag(h), with unpenalized columns at their best; nil where these are dependent, by that
+// condition of their squares.
+func (p *Problem) reducedGram(h []float64, dependent float64) *mat.Dense {
 	_, d := p.A.Dims()
 	x := p.A
 	if p.Unpenalized != nil {
@@ -78,7 +80,7 @@ func (p *Problem) reducedGram(h []float64) *mat.Dense {
 	_, size := x.Dims()
 	all := mat.NewDense(size, size, linalg.GramOfColumns(x, h))
 	gram := mat.DenseCopyOf(all.Slice(0, d, 0, d))
-	if size > d && !eliminate(gram, all.Slice(d, size, 0, d), all.Slice(d, size, d, size)) {
+	if size > d && !eliminate(gram, all.Slice(d, size, 0, d), all.Slice(d, size, d, size), dependent) {
 		return nil
 	}
 	return gram
@@ -86,6 +88,13 @@ func (p *Problem) reducedGram(h []float64) *mat.Dense {
 
 // mostDifferences are the weights up to which a Hessian is taken by differences of gradients.
 const mostDifferences = 120
+
+// Level takes from a step what neither loss nor penalty sees of it, where the penalty knows.
+func (p *Problem) Level(step []float64) {
+	if g, ok := p.Penalty.(interface{ Level(x []float64) }); ok {
+		g.Level(step)
+	}
+}
 
 // HessianAt is that of the loss in W, with unpenalized columns at their best; of losses that are no sums of one
 // prediction an example each, or that do not know their second derivatives, by differences of gradients. It is nil
@@ -104,7 +113,8 @@ func (p *Problem) HessianAt(w []float64) *mat.Dense {
 	for i, f := range h {
 		h[i] = l.Weight(i) * smooth.Second(i, f)
 	}
-	return p.reducedGram(h)
+	const dependent = 1e10
+	return p.reducedGram(h, dependent)
 }
 
 // hessianByDifferences is the Hessian by central differences, by which predictions change little; nil for many
@@ -137,25 +147,26 @@ func (p *Problem) hessianByDifferences(w []float64) *mat.Dense {
 	return out
 }
 
-// eliminate takes Hᵀ(FᵀCF)⁻¹H from a Gram matrix, H = FᵀCA; false where the columns F are nearly dependent.
-func eliminate(gram *mat.Dense, beside, square mat.Matrix) bool {
+// eliminate takes Hᵀ(FᵀCF)⁻¹H from a Gram matrix, H = FᵀCA; false where the columns F are
+// dependent, by that condition of FᵀCF in units of their own.
+func eliminate(gram *mat.Dense, beside, square mat.Matrix, dependent float64) bool {
 	q, _ := square.Dims()
-	symmetric := mat.NewSymDense(q, nil)
-	for a := range q {
+	symmetric, scaled := mat.NewSymDense(q, nil), mat.DenseCopyOf(beside)
+	for a := range q { // in units of each column's own
 		for b := a; b < q; b++ {
-			symmetric.SetSym(a, b, square.At(a, b))
+			symmetric.SetSym(a, b, square.At(a, b)/math.Sqrt(square.At(a, a)*square.At(b, b)))
 		}
+		floats.Scale(1/math.Sqrt(square.At(a, a)), scaled.RawRowView(a))
 	}
 	var chol mat.Cholesky
-	const dependent = 1e6
 	if !chol.Factorize(symmetric) || chol.Cond() > dependent {
 		return false
 	}
 	var solved, product mat.Dense
-	if chol.SolveTo(&solved, beside) != nil {
+	if chol.SolveTo(&solved, scaled) != nil {
 		return false
 	}
-	product.Mul(beside.T(), &solved)
+	product.Mul(scaled.T(), &solved)
 	gram.Sub(gram, &product)
 	return true
 }

@@ -13,6 +13,7 @@ import (
 // Hessian is a smooth function that knows its second derivatives, or nil where it does not.
 type Hessian interface {
 	HessianAt(x []float64) *mat.Dense
+	Level(step []float64)
 }
 
 // semismooth tries Newton steps on the fixed point of proximal gradient steps,
@@ -83,6 +84,9 @@ func (n *semismooth) step(at *Point, most float64) bool {
 	least := at.Objective - 1e-13*math.Abs(at.Objective)
 	for l := most; l > 1e-9*most; l /= 1e3 {
 		direction := n.direction(at, hessian, l)
+		if direction != nil {
+			n.of.Level(direction)
+		}
 		for t := 1.; direction != nil && t > 1/float64(int(1)<<halvings); t /= 4 {
 			if point, value := n.end(at, direction, t, most); value < least {
 				best, least = point, value
