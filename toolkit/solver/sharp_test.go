@@ -16,8 +16,8 @@ func exact(x float64) *big.Float { return new(big.Float).SetPrec(300).SetFloat64
 // plus adds the product of two numbers.
 func plus(sum *big.Float, x, y *big.Float) { sum.Add(sum, new(big.Float).SetPrec(300).Mul(x, y)) }
 
-// TestSharpen: where columns of large units cancel in predictions, the gap is that of 300 bits and hardly more, and what
-// rounding may hide a millionth of what it is for sums of doubles.
+// TestSharpen: where columns of large units cancel in predictions, the gap is that of 300 bits and hardly more, and
+// what rounding may hide a millionth of what it is for sums of doubles.
 func TestSharpen(t *testing.T) {
 	t.Parallel()
 	const n, d, mu, tau = 30, 6, 0.5, 0.3

@@ -126,7 +126,7 @@ func (c Method) start(p *solver.Problem) (*method, error) {
 		}
 	}
 	if p.Columns(); alone(p) { // once for all subproblems
-		m.newton = m.newtons()
+		m.newton = newtons(p, m.o, m.loss)
 	}
 	return m, nil
 }
@@ -178,7 +178,11 @@ const part = 0.1
 // solve moves x to the minimum of the subproblem, and says how many iterations that took.
 func (m *method) solve(ctx context.Context) (inner int, err error) {
 	if m.newton != nil {
-		return m.byNewton(ctx), nil
+		for _, n := range m.newton {
+			steps := n.minimize(ctx, m.x, m.MaxInner)
+			inner, m.s.Inner = max(inner, steps), m.s.Inner+steps
+		}
+		return inner, nil
 	}
 	var loss toolkit.Loss = m.loss
 	if tasks, ok := m.p.Loss.(toolkit.MultiOutput); ok {

@@ -11,6 +11,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/internal/outputs"
 )
 
 // newton minimizes the subproblem of one output, which has no weights in common with others, with a ridge alone or
@@ -44,18 +46,21 @@ type single interface {
 }
 
 // newtons are those of all outputs.
-func (m *method) newtons() []*newton {
-	p, k := m.p, m.o.K
-	d, q := p.Dim()/k, (len(m.x)-p.Dim())/k
+func newtons(p *solver.Problem, o *outputs.Loss, loss *smoothed) []*newton {
+	k, q := o.K, 0
+	d := p.Dim() / k
+	if p.Unpenalized != nil {
+		q = p.Unpenalized.R
+	}
 	out := make([]*newton, k)
 	bounds, _ := p.Penalty.(single)
 	for c := range out {
-		out[c] = &newton{loss: m.loss, bounds: bounds, mu: p.Mu, output: c, outputs: k, ridged: d, w: make([]float64, d+q)}
+		out[c] = &newton{loss: loss, bounds: bounds, mu: p.Mu, output: c, outputs: k, ridged: d, w: make([]float64, d+q)}
 		out[c].grad = make([]float64, d+q)
 	}
 	rows := linalg.ToCSR(p.A)
-	for i := range m.o.N {
-		_, c := m.o.Span(m.z, i)
+	for i, z := 0, make([]float64, o.Size()); i < o.N; i++ {
+		_, c := o.Span(z, i)
 		out[c].examples = append(out[c].examples, i)
 	}
 	for _, n := range out {
@@ -71,22 +76,17 @@ func (m *method) newtons() []*newton {
 	return out
 }
 
-// byNewton solves a subproblem of all outputs, and says how many steps that took at most.
-func (m *method) byNewton(ctx context.Context) (steps int) {
-	for c, n := range m.newton {
-		for j := range n.w {
-			n.w[j] = m.x[j*m.o.K+c]
-		}
-		n.objective = n.at(n.w)
-		count := 0
-		for count < m.MaxInner && context.Cause(ctx) == nil && n.step() {
-			count++
-		}
-		for j, v := range n.w {
-			m.x[j*m.o.K+c] = v
-		}
-		steps = max(steps, count)
-		m.s.Inner += count
+// minimize solves the subproblem from the weights of its output among x, where it leaves them, in at most so many steps.
+func (n *newton) minimize(ctx context.Context, x []float64, most int) (steps int) {
+	for j := range n.w {
+		n.w[j] = x[j*n.outputs+n.output]
+	}
+	n.objective = n.at(n.w)
+	for steps < most && context.Cause(ctx) == nil && n.step() {
+		steps++
+	}
+	for j, v := range n.w {
+		x[j*n.outputs+n.output] = v
 	}
 	return steps
 }

@@ -53,8 +53,8 @@ type stuck struct {
 
 func (s *stuck) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
 
-// TestUnbalancedSlopesAreNoCertificate: where a solver of subproblems leaves the intercept at 0, slopes do not sum up to
-// 0, and the dual objective is no bound.
+// TestUnbalancedSlopesAreNoCertificate: where a solver of subproblems leaves the intercept at 0, slopes do not sum up
+// to 0, and the dual objective is no bound.
 func TestUnbalancedSlopesAreNoCertificate(t *testing.T) {
 	t.Parallel()
 	p := withIntercept()
