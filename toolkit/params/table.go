@@ -5,8 +5,8 @@ import "math"
 // table is the weights of a template, scale · slots, with its squared norm and its average.
 //
 // The average is kept by a second number, sum, for each slot: with S the sum of the scales of the rounds so far, in
-// which slots have been as they are since, Σ_t θ_t = sum + S·slots; a change of a slot by δ belongs to the rounds to come
-// only, so that sum loses δ·S.
+// which slots have been as they are since, Σ_t θ_t = sum + S·slots; a change of a slot by δ belongs to the rounds to
+// come only, so that sum loses δ·S.
 type table struct {
 	*Slots
 	scale   float64
