@@ -66,8 +66,8 @@ def parsing(c, t, curve, record):
 
 # --- proxsvm: single runs.
 
-PAPER = {"a9a": 1e-4, "combined": 1e-9, "connect-4": 1e-7, "covtype": 1e-8, "ijcnn1": 1e-7, "mnist": 1e-5, "rcv1": 1e-8,
-         "real-sim": 1e-4, "w8a": 1e-8}
+PAPER = {"a9a": 1e-4, "combined": 1e-9, "connect-4": 1e-7, "covtype": 1e-8, "ijcnn1": 1e-7, "mnist": 1e-5, "rcv1": 1e-7,
+         "real-sim": 1e-5, "w8a": 1e-8}
 
 
 def number(v):
