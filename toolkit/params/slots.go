@@ -49,6 +49,14 @@ func (s *Slots) Set(slot int, v float32) { s.values[s.place(uint32(slot))] = v }
 // All are the slots that are not 0, in ascending order, and their numbers.
 func (s *Slots) All() iter.Seq2[int, float32] {
 	return func(yield func(int, float32) bool) {
+		if s.blocks == nil {
+			for slot, v := range s.values {
+				if v != 0 && !yield(slot, v) {
+					return
+				}
+			}
+			return
+		}
 		for slot, place := range s.places() {
 			if v := s.values[place]; v != 0 && !yield(slot, v) {
 				return

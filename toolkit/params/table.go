@@ -95,7 +95,10 @@ func (t *table) add(step float64, slots []uint32, values []float64) {
 	c, squared := step/t.scale, t.squared
 	values = values[:len(slots)]
 	for j, slot := range slots {
-		at := t.place(slot)
+		at := slot
+		if t.blocks != nil {
+			at = t.place(slot)
+		}
 		was := t.values[at]
 		now := was + float32(c*values[j])
 		t.values[at] = now
