@@ -29,9 +29,9 @@ var same = cmp.Options{
 }
 
 // Campaign runs a study in the folder of a config, and then again and again over results of which some were spoiled:
-// every kind of damage once in the short form, and so many in the long, which first takes a value out of a list of every
-// result: what is long enough, each study says for itself. Every damage has to be noticed, and made good: the record is
-// the first one's.
+// every kind of damage once in the short form, and so many in the long, which first takes a value out of a list of
+// every result: what is long enough, each study says for itself. Every damage has to be noticed, and made good: the
+// record is the first one's.
 func Campaign(t *testing.T, s reproduce.Study, c reproduce.Config, count int) {
 	t.Helper()
 	if !Long() {

@@ -76,7 +76,8 @@ func newtons(p *solver.Problem, o *outputs.Loss, loss *smoothed) []*newton {
 	return out
 }
 
-// minimize solves the subproblem from the weights of its output among x, where it leaves them, in at most so many steps.
+// minimize solves the subproblem from the weights of its output among x, where it leaves them, in so many steps at
+// most.
 func (n *newton) minimize(ctx context.Context, x []float64, most int) (steps int) {
 	for j := range n.w {
 		n.w[j] = x[j*n.outputs+n.output]

@@ -58,7 +58,7 @@ type Model struct {
 	free       *linalg.Dense                      // factor of the free columns' Gram matrix, made when asked for
 	Factor     *ActiveFactor                      // of single columns; nil for a new one each time
 	space      []float64                          // for a step over a block
-	points     [extrapolated + 1][]float64        // for passes
+	points     [][]float64                        // for passes
 }
 
 // NewModel is that of blocks at weights w, which passes change.
@@ -205,7 +205,8 @@ func (m *Model) Settle() {
 	}
 }
 
-// carry writes the weights of a set of blocks to a place among points, and then their image where that is carried along.
+// carry writes the weights of a set of blocks to a place among points, and behind them their image where that is
+// carried along.
 func (m *Model) carry(at int, set []int) {
 	point := m.point(m.points[at], set)
 	if image, carried := m.Loss.Image(); carried {

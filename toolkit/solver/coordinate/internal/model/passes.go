@@ -21,6 +21,9 @@ const (
 // Passes go over the blocks of a set, minimizing over each; every few, a Newton step is taken or weights are
 // extrapolated. When the context ends, so do they, after any block.
 func (m *Model) Passes(ctx context.Context, set []int, count int) {
+	if m.points == nil {
+		m.points = make([][]float64, extrapolated+1)
+	}
 	m.carry(0, set)
 	size, last := len(m.points[0]), 0
 	if image, carried := m.Loss.Image(); carried {
@@ -51,7 +54,7 @@ func (m *Model) Passes(ctx context.Context, set []int, count int) {
 		if !m.Plain {
 			calm := SameZeros(m.points[last][:size], m.points[last-1][:size])
 			if !(calm && m.newton(set)) && (calm || m.Parts == nil) {
-				m.extrapolate(set, m.points[:], size)
+				m.extrapolate(set, m.points, size)
 			}
 		}
 		last = 0
