@@ -76,15 +76,16 @@ func Example_stability() {
 
 // The error of the whole procedure, the choice of λ included.
 func Example_nested() {
+	ctx := context.Background()
 	p, _ := prepared()
 	outer, _ := choose.Split(p, choose.Splits{Folds: 4})
 	n, err := choose.Nested{
 		Inner: choose.Splits{Folds: 5},
 		Grid: func(train choose.Learner) (choose.Grid, error) {
-			top, err := train.LambdaMax()
+			_, top, err := train.LambdaMaxBetween(ctx)
 			return choose.Grid{choose.LambdaPath(fit.Geometric(top, 0.01, 20), 0)}, err
 		},
-	}.Judge(context.Background(), p, outer)
+	}.Judge(ctx, p, outer)
 	fmt.Printf("%s %.1f ± %.1f of %d choices, %v\n", n.Measure, n.Error, n.StdError, len(n.Chosen), err)
 	// Output: mean squared error 1.7 ± 0.5 of 4 choices, <nil>
 }

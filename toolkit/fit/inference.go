@@ -103,7 +103,7 @@ func lassoPath(ctx context.Context, x linalg.Map, y, shares []float64) iter.Seq2
 			yield(nil, err)
 			return
 		}
-		top, err := p.LambdaMax()
+		_, top, err := p.LambdaMaxBetween(ctx)
 		if err != nil {
 			yield(nil, err)
 			return

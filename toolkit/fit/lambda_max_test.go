@@ -1,6 +1,8 @@
 package fit_test
 
 import (
+	"context"
+	"errors"
 	"math"
 	"testing"
 
@@ -61,6 +63,34 @@ func leastLambda(t *testing.T, x *linalg.Dense, signs []float64) float64 {
 	return least
 }
 
+// TestFaultLambdaMaxInterrupted: bounds that a context cut short are an error, and are found when they are asked for
+// again.
+func TestFaultLambdaMaxInterrupted(t *testing.T) {
+	t.Parallel()
+	c := fit.Linear{Loss: loss.Hinge{}, Penalty: prox.Slope{Lambda: 1}, Intercept: true}
+	data := sample(&c, 30, 6, 20)
+	fresh, err := c.Prepare(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	least, most, err := fresh.LambdaMaxBetween(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := c.Prepare(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	canceled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := p.LambdaMaxBetween(canceled); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v where the context had ended", err)
+	}
+	if low, high, err := p.LambdaMaxBetween(t.Context()); err != nil || low != least || high != most {
+		t.Errorf("between %g and %g after an interrupt, %g and %g else; error %v", low, high, least, most, err)
+	}
+}
+
 // TestLambdaMaxOfKinksIsALinearProgram: of slopes at kinks those are taken that make λ_max least, and it is found from
 // both sides; below it weights are not 0, above it they are.
 func TestLambdaMaxOfKinksIsALinearProgram(t *testing.T) {
@@ -80,7 +110,7 @@ func TestLambdaMaxOfKinksIsALinearProgram(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		least, most, err := p.LambdaMaxBetween()
+		least, most, err := p.LambdaMaxBetween(t.Context())
 		want := leastLambda(t, linalg.ToDense(data.X), y)
 		if err != nil || most > want+3e-5*most+1e-12 || least < want-3e-5*most-1e-12 || want > 1e-12 && most == 0 {
 			t.Errorf("%d: between %g and %g, by the simplex method %g, error %v", seed, least, most, want, err)
@@ -122,7 +152,7 @@ func TestLambdaMaxOfKinksHasBounds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			least, most, err := p.LambdaMaxBetween()
+			least, most, err := p.LambdaMaxBetween(t.Context())
 			flat := penaltyOf(c) == "tv" || penaltyOf(c) == "fused"
 			if err != nil || !(most > 0) || !(least >= 0.999*most) && !(flat && mu > 0) {
 				t.Errorf("%s, μ = %g: between %g and %g, error %v", penaltyOf(c), mu, least, most, err)

@@ -47,13 +47,14 @@ func (p *Prepared) withRidge(mu float64) (*Prepared, error) {
 
 // LambdaMax is the λ from which on W = 0 is the solution: see Linear.LambdaMax. The error says why it is not known.
 func (p *Prepared) LambdaMax() (float64, error) {
-	_, most, err := p.LambdaMaxBetween()
+	_, most, err := p.LambdaMaxBetween(context.Background())
 	return most, err
 }
 
 // LambdaMaxBetween is LambdaMax, as most, and what it is at least. Both are the same, but where the loss has kinks, and
-// other slopes there, as many as there are, may make W = 0 the solution for a smaller λ.
-func (p *Prepared) LambdaMaxBetween() (least, most float64, err error) {
+// other slopes there, as many as there are, may make W = 0 the solution for a smaller λ: bounds of
+// that take a while, and it is an error where the context ends before.
+func (p *Prepared) LambdaMaxBetween(ctx context.Context) (least, most float64, err error) {
 	at, unknown := p.question(), math.NaN()
 	if at.Penalty == nil {
 		return unknown, unknown, errors.New("without a penalty there is no λ")
@@ -62,13 +63,13 @@ func (p *Prepared) LambdaMaxBetween() (least, most float64, err error) {
 		return unknown, unknown, err
 	}
 	if p.few != nil {
-		return p.few.LambdaMaxBetween()
+		return p.few.LambdaMaxBetween(ctx)
 	}
 	whole, err := p.ready()
 	if err != nil {
 		return unknown, unknown, err
 	}
-	return whole.LambdaMaxBetween()
+	return whole.LambdaMaxBetween(ctx)
 }
 
 // fit solves for one λ, from a model unless that is nil.

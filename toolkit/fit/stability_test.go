@@ -123,7 +123,7 @@ func TestNestedIsTwoLoops(t *testing.T) {
 		t.Fatal(err)
 	}
 	lambdas := func(p choose.Learner) []float64 {
-		top, err := p.LambdaMax()
+		_, top, err := p.LambdaMaxBetween(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

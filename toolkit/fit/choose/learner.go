@@ -14,8 +14,8 @@ import (
 type Learner interface {
 	// Problem says what there is to choose for. It is an error where examples cannot be dealt out.
 	Problem() (Problem, error)
-	// LambdaMax and MuMax are where paths of λ and of μ begin.
-	LambdaMax() (float64, error)
+	// LambdaMaxBetween, as most, and MuMax are where paths of λ and of μ begin.
+	LambdaMaxBetween(ctx context.Context) (least, most float64, err error)
 	MuMax() (float64, error)
 	// Along learns for the strengths of a path, each from the model before; after a model that was canceled it ends.
 	Along(ctx context.Context, path []Strength) iter.Seq2[*model.Linear, error]

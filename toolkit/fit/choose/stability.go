@@ -139,7 +139,7 @@ func entering(ctx context.Context, of Learner, rows []int, mu float64, most int)
 	if err != nil {
 		return nil, err
 	}
-	top, err := half.LambdaMax()
+	_, top, err := half.LambdaMaxBetween(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,8 @@
 package solve
 
 import (
+	"context"
+	"sync"
 	"time"
 
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -31,11 +33,34 @@ type Problem struct {
 	Sets [][]int
 
 	origin func() (*atZero, error) // at W = 0
-	top    func() (lambdas, error) // λ_max
+	top    *found[lambdas]         // λ_max
 }
 
 // lambdas are two bounds of a λ.
 type lambdas struct{ least, most float64 }
+
+// found is what is computed once, but for what a context cut short.
+type found[T any] struct {
+	mu    sync.Mutex
+	known bool
+	value T
+	err   error
+}
+
+// until is the value; the error says where the context ended before it was known.
+func (f *found[T]) until(ctx context.Context, compute func(context.Context) (T, error)) (T, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.known {
+		return f.value, f.err
+	}
+	value, err := compute(ctx)
+	if stopped := solver.Interrupted(ctx); stopped != nil {
+		return value, stopped
+	}
+	f.known, f.value, f.err = true, value, err
+	return value, err
+}
 
 // known is a λ that is not only bounded.
 func known(lambda float64) lambdas { return lambdas{lambda, lambda} }

@@ -26,7 +26,7 @@ func (p *Problem) Solve(
 			return nil, err
 		}
 		r.zero = *zero
-		if r.solvedByZero() {
+		if r.solvedByZero(ctx) {
 			return r.zeroModel(), solver.Interrupted(ctx)
 		}
 	}
@@ -55,11 +55,11 @@ func (p *Problem) Solve(
 
 // solvedByZero tells whether λ is at least λ_max, as far as that is known, and the gap at W = 0 says the same: it is
 // computed, and no more than the tolerance or rounding.
-func (r *run) solvedByZero() bool {
+func (r *run) solvedByZero(ctx context.Context) bool {
 	if r.p.Penalty == nil || r.p.ridgeOnly() != nil || r.p.flatRidge() != nil {
 		return false
 	}
-	if top, err := r.p.top(); err != nil || !(r.lambda >= top.most) {
+	if top, err := r.p.top.until(ctx, r.p.lambdaMax); err != nil || !(r.lambda >= top.most) {
 		return false
 	}
 	if r.uncertified() {

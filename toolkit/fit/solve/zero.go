@@ -21,14 +21,14 @@ import (
 // LambdaMax is the λ from which on W = 0 is the solution, but for features that nothing penalizes, or a ridge alone;
 // found once. It is +Inf where there is none. The error says why it is not known.
 func (p *Problem) LambdaMax() (float64, error) {
-	_, most, err := p.LambdaMaxBetween()
+	_, most, err := p.LambdaMaxBetween(context.Background())
 	return most, err
 }
 
 // LambdaMaxBetween is LambdaMax, as most, and what it is at least: the same, or less where slopes of the loss jump and
-// the least of several λ_max was not found to 1e-6.
-func (p *Problem) LambdaMaxBetween() (least, most float64, err error) {
-	top, err := p.top()
+// the least of several λ_max was not found to 1e-6. It is an error where the context ends before.
+func (p *Problem) LambdaMaxBetween(ctx context.Context) (least, most float64, err error) {
+	top, err := p.top.until(ctx, p.lambdaMax)
 	return top.least, top.most, err
 }
 
@@ -43,7 +43,7 @@ func (p *Problem) evaluateZero() (*atZero, error) {
 }
 
 // lambdaMax finds λ_max: that of the slopes at the weights that are not 0 there.
-func (p *Problem) lambdaMax() (lambdas, error) {
+func (p *Problem) lambdaMax(ctx context.Context) (lambdas, error) {
 	kinked, unknown := losses.Kinked(p.Loss), known(math.NaN())
 	if !kinked {
 		if _, err := p.origin(); err != nil {
@@ -56,11 +56,11 @@ func (p *Problem) lambdaMax() (lambdas, error) {
 	var err error
 	switch {
 	case kinked:
-		top, err = p.lambdaMaxOfKinks(rest.columns, rest.of, rest.apart)
+		top, err = p.lambdaMaxOfKinks(ctx, rest.columns, rest.of, rest.apart)
 	case rest.columns == nil:
 		top = known(p.Problem.LambdaMax())
 	default:
-		if u, err = p.slopesBeside(rest); err == nil {
+		if u, err = p.slopesBeside(ctx, rest); err == nil {
 			top = known(rest.of.VanishesFrom(u, rest.apart))
 		}
 	}
@@ -111,8 +111,8 @@ func (p *Problem) besides() beside {
 }
 
 // slopesBeside are the slopes where the weights are at their best but for those that are 0.
-func (p *Problem) slopesBeside(rest beside) ([]float64, error) {
-	weights, err := p.ridgeOn(rest.columns)
+func (p *Problem) slopesBeside(ctx context.Context, rest beside) ([]float64, error) {
+	weights, err := p.ridgeOn(ctx, rest.columns)
 	if err != nil {
 		return nil, err
 	}
@@ -126,13 +126,13 @@ func (p *Problem) slopesBeside(rest beside) ([]float64, error) {
 }
 
 // ridgeOn are the weights of ridge regression, or of another loss, on a few columns alone.
-func (p *Problem) ridgeOn(columns linalg.Map) ([]float64, error) {
+func (p *Problem) ridgeOn(ctx context.Context, columns linalg.Map) ([]float64, error) {
 	few := NewProblem(solver.NewProblem(columns, p.Loss, nil).WithRidge(p.Mu).WithUnpenalized(p.Unpenalized))
 	_, d := columns.Dims()
 	c := &Case{
 		Loss: p.Loss, Mu: p.Mu, Intercept: p.Unpenalized != nil, Examples: p.Loss.Len(), Features: d, Outputs: p.Outputs(),
 	}
-	m, err := few.Solve(context.Background(), Settings{Tol: 1e-12}, c, 0, nil)
+	m, err := few.Solve(ctx, Settings{Tol: 1e-12}, c, 0, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +157,7 @@ func NewProblem(p *solver.Problem) *Problem {
 		},
 		Off: func(*model.Linear) float64 { return 0 },
 	}
-	out.origin, out.top = sync.OnceValues(out.evaluateZero), sync.OnceValues(out.lambdaMax)
+	out.origin, out.top = sync.OnceValues(out.evaluateZero), &found[lambdas]{}
 	return out
 }
 
@@ -165,6 +165,6 @@ func NewProblem(p *solver.Problem) *Problem {
 func (p *Problem) WithRidge(mu float64) *Problem {
 	out := *p
 	out.Problem = p.Problem.WithRidge(mu)
-	out.top = sync.OnceValues(out.lambdaMax)
+	out.top = &found[lambdas]{}
 	return &out
 }

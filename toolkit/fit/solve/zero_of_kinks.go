@@ -51,8 +51,10 @@ func (l jumps) Envelope(i int, f, s float64) (slope, second float64) {
 // lambdaMaxOfKinks is the least of Ω's polar of −AᵀU over the slopes U at which W = 0 is the best, with other weights
 // at their best, those of columns beside it too: there may be many, as a slope is anything between those on both sides
 // of a kink. The polar is that of rest, with 0 for the features apart.
-func (p *Problem) lambdaMaxOfKinks(beside linalg.Map, rest *solver.Problem, apart []int) (lambdas, error) {
-	z, u, err := p.predictionsBeside(beside)
+func (p *Problem) lambdaMaxOfKinks(
+	ctx context.Context, beside linalg.Map, rest *solver.Problem, apart []int,
+) (lambdas, error) {
+	z, u, err := p.predictionsBeside(ctx, beside)
 	if err != nil {
 		return known(math.NaN()), err
 	}
@@ -67,12 +69,12 @@ func (p *Problem) lambdaMaxOfKinks(beside linalg.Map, rest *solver.Problem, apar
 	if _, changing := p.Penalty.(solver.Nonhomogeneous); changing {
 		return lambdas{0, most}, nil
 	}
-	return p.leastOf(psi, u, most), nil
+	return p.leastOf(ctx, psi, u, most), nil
 }
 
 // predictionsBeside are predictions of the best weights but for those that are 0, one an example, and slopes there that
 // sum up to 0 where they must.
-func (p *Problem) predictionsBeside(columns linalg.Map) (z, u []float64, err error) {
+func (p *Problem) predictionsBeside(ctx context.Context, columns linalg.Map) (z, u []float64, err error) {
 	n, mu := p.Loss.Len(), p.Mu
 	z, u = make([]float64, n), make([]float64, n)
 	if columns == nil && p.Unpenalized == nil {
@@ -87,7 +89,7 @@ func (p *Problem) predictionsBeside(columns linalg.Map) (z, u []float64, err err
 		columns, mu = linalg.NewDense(n, 1, nil), 1
 	}
 	few := solver.NewProblem(columns, p.Loss, nil).WithRidge(mu).WithUnpenalized(p.Unpenalized)
-	for st, err := range multipliersFor(&Case{Mu: mu}, nil).Iterations(context.Background(), few) {
+	for st, err := range multipliersFor(&Case{Mu: mu}, nil).Iterations(ctx, few) {
 		if err != nil {
 			return nil, nil, err
 		}
@@ -180,7 +182,7 @@ const (
 // the ratio.
 //
 // Source: Dinkelbach, On Nonlinear Fractional Programming, Management Science 1967.
-func (p *Problem) leastOf(psi jumps, u []float64, most float64) lambdas {
+func (p *Problem) leastOf(ctx context.Context, psi jumps, u []float64, most float64) lambdas {
 	var l toolkit.Loss = psi
 	if p.Outputs() > 1 {
 		tasks := make([]int, psi.Len())
@@ -196,9 +198,9 @@ func (p *Problem) leastOf(psi jumps, u []float64, most float64) lambdas {
 	left := int(math.Max(50, math.Min(mostInner, mostWork/float64(psi.Len()*p.Dim()))))
 	by.Width, by.MaxInner = firstWidth, left/10
 	top, lambda := lambdas{0, most}, most/2
-	for k := 0; left > 0 && k < mostLambdas && !top.near(leastWidth); k++ {
+	for k := 0; left > 0 && k < mostLambdas && ctx.Err() == nil && !top.near(leastWidth); k++ {
 		before := top.least
-		left -= p.narrow(&top, of.At(lambda), by)
+		left -= p.narrow(ctx, &top, of.At(lambda), by)
 		if lambda = top.least; top.least == before {
 			lambda += (top.most - top.least) / 64
 		}
@@ -210,8 +212,8 @@ func (p *Problem) leastOf(psi jumps, u []float64, most float64) lambdas {
 }
 
 // narrow solves the problem of a λ until that tells no more of λ_max, and returns the iterations it took.
-func (p *Problem) narrow(t *lambdas, of *solver.Problem, by multipliers.Method) (inner int) {
-	for st, err := range by.Iterations(context.Background(), of) {
+func (p *Problem) narrow(ctx context.Context, t *lambdas, of *solver.Problem, by multipliers.Method) (inner int) {
+	for st, err := range by.Iterations(ctx, of) {
 		if err != nil || st.Iter >= mostJumps {
 			break
 		}

@@ -79,7 +79,7 @@ func (r *fitting) grid(p choose.Learner) (choose.Grid, error) {
 	}
 	top, least := r.most, r.ready.Lambda
 	if p != r.ready { // an outer fold has a path of its own, of the same shape
-		most, err := p.LambdaMax()
+		_, most, err := p.LambdaMaxBetween(r.cmd.Context())
 		if err != nil {
 			return nil, err
 		}

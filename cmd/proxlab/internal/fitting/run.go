@@ -116,7 +116,7 @@ func (r *fitting) lambda() (err error) {
 		}
 		return nil
 	}
-	least, most, err := r.ready.LambdaMaxBetween()
+	least, most, err := r.ready.LambdaMaxBetween(r.cmd.Context())
 	if err != nil {
 		return err
 	}
