@@ -32,34 +32,32 @@ type Problem struct {
 	// Sets are features that may move together at no cost: each has an unpenalized column, the first of them.
 	Sets [][]int
 
-	origin func() (*atZero, error) // at W = 0
-	top    *found[lambdas]         // λ_max
+	origin func() (*atZero, error)                // at W = 0
+	top    func(context.Context) (lambdas, error) // λ_max
 }
 
 // lambdas are two bounds of a λ.
 type lambdas struct{ least, most float64 }
 
-// found is what is computed once, but for what a context cut short.
-type found[T any] struct {
-	mu    sync.Mutex
-	known bool
-	value T
-	err   error
-}
-
-// until is the value; the error says where the context ended before it was known.
-func (f *found[T]) until(ctx context.Context, compute func(context.Context) (T, error)) (T, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.known {
-		return f.value, f.err
+// once computes a value once, but for what a context cut short: that is an error, and computed again.
+func once[T any](compute func(context.Context) (T, error)) func(context.Context) (T, error) {
+	var mu sync.Mutex
+	var known bool
+	var value T
+	var err error
+	return func(ctx context.Context) (T, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if known {
+			return value, err
+		}
+		value, err = compute(ctx)
+		if stopped := solver.Interrupted(ctx); stopped != nil {
+			return value, stopped
+		}
+		known = true
+		return value, err
 	}
-	value, err := compute(ctx)
-	if stopped := solver.Interrupted(ctx); stopped != nil {
-		return value, stopped
-	}
-	f.known, f.value, f.err = true, value, err
-	return value, err
 }
 
 // known is a λ that is not only bounded.

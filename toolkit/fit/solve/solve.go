@@ -59,7 +59,7 @@ func (r *run) solvedByZero(ctx context.Context) bool {
 	if r.p.Penalty == nil || r.p.ridgeOnly() != nil || r.p.flatRidge() != nil {
 		return false
 	}
-	if top, err := r.p.top.until(ctx, r.p.lambdaMax); err != nil || !(r.lambda >= top.most) {
+	if top, err := r.p.top(ctx); err != nil || !(r.lambda >= top.most) {
 		return false
 	}
 	if r.uncertified() {

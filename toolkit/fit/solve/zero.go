@@ -28,7 +28,7 @@ func (p *Problem) LambdaMax() (float64, error) {
 // LambdaMaxBetween is LambdaMax, as most, and what it is at least: the same, or less where slopes of the loss jump and
 // the least of several λ_max was not found to 1e-6. It is an error where the context ends before.
 func (p *Problem) LambdaMaxBetween(ctx context.Context) (least, most float64, err error) {
-	top, err := p.top.until(ctx, p.lambdaMax)
+	top, err := p.top(ctx)
 	return top.least, top.most, err
 }
 
@@ -157,7 +157,7 @@ func NewProblem(p *solver.Problem) *Problem {
 		},
 		Off: func(*model.Linear) float64 { return 0 },
 	}
-	out.origin, out.top = sync.OnceValues(out.evaluateZero), &found[lambdas]{}
+	out.origin, out.top = sync.OnceValues(out.evaluateZero), once(out.lambdaMax)
 	return out
 }
 
@@ -165,6 +165,6 @@ func NewProblem(p *solver.Problem) *Problem {
 func (p *Problem) WithRidge(mu float64) *Problem {
 	out := *p
 	out.Problem = p.Problem.WithRidge(mu)
-	out.top = &found[lambdas]{}
+	out.top = once(out.lambdaMax)
 	return &out
 }
