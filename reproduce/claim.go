@@ -92,7 +92,7 @@ func (c Criterion) Under(r Reading) Criterion {
 // Judge decides every claim on every table that the record has for it. A claim under a reading for which it has none
 // is not testable, on the first of its tables; where Only chose what was made, it is not asked.
 func (s Study) Judge(rec *Record) []Claim {
-	var out []Claim
+	out := []Claim{} // a list in JSON, where it is empty too
 	chosen := len(rec.Config.Only) > 0
 	made := func(id string) bool {
 		t := rec.Table(id)

@@ -94,7 +94,8 @@ func TestReproduceJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(stdout), &rec); err != nil {
 		t.Fatal(err)
 	}
-	if rec.Study != "onlinemkl" || rec.Scale != "quick" || rec.Seed != 1 || rec.Seconds <= 0 || len(rec.Claims) < 6 {
+	if rec.Study != "onlinemkl" || rec.Scale != "quick" || rec.Seed != 1 || rec.Seconds <= 0 ||
+		rec.Claims == nil || len(rec.Claims) > 0 { // one row decides none
 		t.Errorf("%+v", rec)
 	}
 	row := rec.Tables[0].Rows[0]

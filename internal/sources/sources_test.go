@@ -84,7 +84,7 @@ func TestTheProjectIsPacked(t *testing.T) {
 	}
 	for _, want := range []string{
 		"go.mod", "go.sum", "toolkit/toolkit.go", "figures/chart.js", "reproduce/kubernetes/job.yaml.tmpl",
-		"reproduce/results_head.md", "reproduce/sparsity/results/record.json", "reproduce/site/pages/style.css",
+		"reproduce/sparsity/results/record.json", "reproduce/site/pages/style.css",
 		"tools/notebooks/requirements.txt", "tools/notebooks/template/proxlab/index.html.j2", "tools/gopls/gopls.sh",
 	} {
 		if !slices.Contains(names, want) {
