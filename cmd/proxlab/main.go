@@ -83,7 +83,9 @@ func newRoot() *cobra.Command {
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return ui.Usage(err) })
-	root.AddCommand(fitting.NewFit(), predicting.NewPredict(), structures.NewParse(), structures.NewTag(),
+	fit := fitting.NewFit()
+	root.AddCommand(fitting.NewTopics(fit)...)
+	root.AddCommand(fit, predicting.NewPredict(), structures.NewParse(), structures.NewTag(),
 		structures.NewFold(), studies.NewReproduce(), studies.NewClaims(), studies.NewResults(),
 		newModel(), newData(), lab.NewNotebooks(), lab.NewSite(), newVersion(), newLicenses(), newMan())
 	fitHelp(root)

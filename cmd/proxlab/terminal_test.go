@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // TestFitsTheTerminal: nothing that a command prints about itself, about claims or sets is wider than the terminal.
@@ -76,7 +77,55 @@ func TestManualPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if page := string(page); !strings.Contains(page, ".TH \"PROXLAB\"") || !strings.Contains(page, "penalty") {
-		t.Errorf("%.300s", page)
+	// A topic's table keeps its columns, underscores and lines, which leave room for the page's indent.
+	const table = "\n  huber                        ½r² for r = |f − y| ≤ δ"
+	for _, part := range []string{".TH \"PROXLAB\"", ".SH LOSSES", ".EX", table, "|w|_(i)"} {
+		if !strings.Contains(string(page), part) {
+			t.Errorf("no %q in the page of fit", part)
+		}
 	}
+	_, blocks, _ := strings.Cut(string(page), ".EX\n")
+	for block := range strings.SplitSeq(blocks, ".EX\n") {
+		block, _, _ = strings.Cut(block, ".EE")
+		for line := range strings.Lines(block) {
+			if n := utf8.RuneCountInString(line); n > 74 && !strings.Contains(line, "proxlab fit") {
+				t.Errorf("%d characters: %s", n, line)
+			}
+		}
+	}
+}
+
+// TestTopics: help of fit is a screen, and each of its flags stands there or in one topic, which says it whole.
+func TestTopics(t *testing.T) {
+	t.Setenv("COLUMNS", "80")
+	out, _, _ := call(t.Context(), "fit", "--help")
+	if n := strings.Count(out, "\n"); n > 50 {
+		t.Errorf("proxlab fit --help has %d lines", n)
+	}
+	root := newRoot()
+	fit, _, err := root.Find([]string{"fit"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	topics := map[string][]string{}
+	for _, c := range root.Commands() {
+		if !c.IsAdditionalHelpTopicCommand() {
+			continue
+		}
+		out, stderr, code := call(t.Context(), "help", c.Name())
+		if code != 0 || !strings.HasPrefix(out, strings.Fields(c.Long)[0]) {
+			t.Errorf("help %s: exit code %d, %s%s", c.Name(), code, out, stderr)
+		}
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			topics[f.Name] = append(topics[f.Name], c.Name())
+			if !f.Hidden && !strings.Contains(out, " --"+f.Name+" ") {
+				t.Errorf("help %s has no --%s", c.Name(), f.Name)
+			}
+		})
+	}
+	fit.Flags().VisitAll(func(f *pflag.Flag) {
+		if of := topics[f.Name]; len(of) != 1 && !strings.Contains(out, " --"+f.Name+" ") {
+			t.Errorf("--%s stands in topics %q, and not in the help of fit", f.Name, of)
+		}
+	})
 }

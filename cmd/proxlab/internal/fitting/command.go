@@ -11,7 +11,6 @@ import (
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
-	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/spf13/cobra"
@@ -47,79 +46,59 @@ type fitFlags struct {
 
 const fitLong = `Fit a linear model f(x) = Wᵀx + b to data, by minimizing
 
-    P(W, b) = Σ_i c_i ℓ_i(Wᵀx_i + b) + λ Ω(W) + (μ/2)‖W‖²        c_i = 1/n, or weights that sum to 1
+    P(W, b) = Σ_i c_i ℓ_i(Wᵀx_i + b) + λ Ω(W) + (μ/2)‖W‖²
 
-and print it with a gap that bounds P − P*.
-
-  losses     %s
-  penalties  %s
-
-The pairs of loss and penalty that are allowed; with (μ) they need μ > 0 (mcp and scad so much that P is convex):
+with c_i = 1/n, or weights that sum to 1, and print it with a gap that bounds
+P − P*. The losses ℓ, the penalties Ω and all other flags stand in topics:
 
 %s
-Data are of the format that the end of the file's name says, and under other names of that which the content shows:
-%s
-They may be packed by gzip or bzip2; - is the standard input; @NAME is the training part of a registered set, and
-@NAME:test its test part
-(%s).
-
-A CSV or SVMlight file may be larger than memory: see --memory.
-
-A column is named by the header of a CSV file, or by its number from 1; in .npz and .mat files it is the name of an
-array. The target, weights and tasks may also be a .npy or .mtx file of their own.
-` + encodeHelp + `
-
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 the model was written, and --tol was not reached (a limit, or rounding),
-130 interrupted.`
+Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted, 3 the model was
+written, and --tol was not reached (a limit, or rounding).`
 
 const fitExamples = `  proxlab data sample > houses.csv
-  proxlab fit --data houses.csv --target price --drop kind --loss squared --penalty l1 --lambda 0.1max \
-    --intercept --standardize --model houses.json
-  proxlab fit --data houses.csv --target price --drop kind --loss squared --penalty l1 --path 50 --cv 10 \
-    --intercept --standardize --figures out/houses
-  proxlab fit --data houses.csv --target price --drop kind --penalty l1 --path 50 --l1-ratio 0.1,0.5,1 \
-    --cv 10 --repeats 3 --intercept --standardize
-  proxlab fit --data @a9a --loss logistic --penalty l1 --lambda 0.001 --intercept --model a9a.json
-  proxlab predict --model a9a.json --data @a9a:test`
+  proxlab fit --data houses.csv --target price --categories auto --penalty l1 --lambda 0.1max \
+    --intercept --model houses.json
+  proxlab fit --data houses.csv --target price --drop kind --penalty l1 --path 50 --cv 10 \
+    --intercept --figures out`
 
 // NewFit is the command fit.
 func NewFit() *cobra.Command {
 	var f fitFlags
 	cmd := &cobra.Command{
-		Use:   "fit --data FILE --loss LOSS --penalty PENALTY --lambda X",
-		Short: "Fit a linear model to data, with a certificate",
-		Long: fmt.Sprintf(fitLong, words.LossHelp(), words.PenaltyHelp(), words.Pairs, ui.FormatHelp(),
-			"@"+strings.Join(datasets.Registered(), ", @")),
-		Example: fitExamples,
-		Args:    ui.NoArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return runFit(cmd, f) },
+		Use:     "fit --data FILE --loss LOSS --penalty PENALTY --lambda X",
+		Short:   "Fit a linear model to data, with a certificate",
+		Long:    fmt.Sprintf(fitLong, topicList()),
+		Example: fitExamples, Annotations: map[string]string{ui.HasTopics: "all"},
+		Args: ui.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return runFit(cmd, f) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&f.data, "data", "", "the file, - for the standard input, or @NAME of a registered set")
 	ui.InputFlags(flags, &f.format, &f.zeroBased)
 	flags.StringVar(&f.target, "target", "",
-		"the column of targets or labels (SVMlight: the first thing of a line; .npz, .mat: y)")
+		"the column of targets or labels; SVMlight: the first thing of a line, .npz and .mat: y")
 	flags.StringVar(&f.weights, "weights", "", "the column of weights of the examples; they are divided by their sum")
 	flags.StringVar(&f.tasks, "tasks", "", "the column of tasks, whole numbers; qid for SVMlight")
 	flags.StringSliceVar(&f.drop, "drop", nil, "columns of a CSV file to leave out, separated by commas")
 	f.encodeFlags.add(flags)
-	flags.StringVar(&f.loss, "loss", "squared", strings.Join(words.LossWords(), ", "))
+	flags.StringVar(&f.loss, "loss", "squared", "see proxlab help losses; "+strings.Join(words.LossWords(), ", "))
 	f.parameters.Add(cmd)
 	flags.StringVar(&f.event, "event", "", eventHelp)
 	flags.StringVar(&f.queries, "queries", "", queriesHelp)
 	flags.StringVar(&f.positive, "positive", "", "of two labels the one that is y = +1 (default: the larger)")
 	flags.StringVar(&f.classWeight, "class-weight", "", "multiply the weights of examples by those of their labels: "+
 		"balanced gives every label the same sum; else a file with a label and its weight on each line")
-	flags.StringVar(&f.penalty, "penalty", "none", strings.Join(words.PenaltyWords(), ", "))
+	flags.StringVar(&f.penalty, "penalty", "none",
+		"see proxlab help penalties; "+strings.Join(words.PenaltyWords(), ", "))
 	flags.StringVar(&f.lambda, "lambda", "", "λ > 0: a number, or a share of λ_max as in 0.1max")
 	flags.Float64Var(&f.mu, "mu", 0, "μ ≥ 0, of the ridge (μ/2)‖W‖²")
 	f.structure.Add(flags)
 	flags.BoolVar(&f.intercept, "intercept", false,
 		"add an intercept b, which is not penalized: one number, or one for each label or task")
 	flags.BoolVar(&f.standardize, "standardize", false,
-		"divide features by their standard deviations first (without --intercept by the root of their mean squares,\n"+
-			"unless shifts of predictions do not change the loss); weights are reported for the features as they are")
+		"divide features by their standard deviations first; without --intercept by the root of their mean squares, "+
+			"unless shifts of predictions do not change the loss; weights are reported for the features as they are")
 	flags.StringVar(&f.method, "solver", "auto", "auto, or one of "+strings.Join(solvers()[1:], ", "))
 	flags.BoolVar(&f.explain, "explain", false, "say why the solver was chosen, and why not others")
 	flags.Float64Var(&f.tol, "tol", 1e-6,
@@ -131,7 +110,7 @@ func NewFit() *cobra.Command {
 	flags.StringVar(&f.limit, "time-limit", "",
 		"the most time for each fit, as in 30s, 2m or a number of seconds; the best point so far is the answer")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of everything random: folds, orders of examples")
-	flags.IntVar(&f.path, "path", 0, "fit so many λ, in equal ratios from λ_max down to --lambda (default 0.001max), "+
+	flags.IntVar(&f.path, "path", 0, "fit so many λ from λ_max down to --lambda (default 0.001max); in equal ratios, "+
 		"each from the one before; without a penalty so many μ, from the trace of XᵀX/n times the loss's curvature "+
 		"(at most one degree of freedom is left there) down to --mu (default a millionth of it)")
 	flags.IntVar(&f.cv, "cv", 0, "add the error of so many folds of cross-validation; with --path the model kept is "+
@@ -146,6 +125,8 @@ func NewFit() *cobra.Command {
 	flags.StringVar(&f.memory, "memory", "", memoryHelp)
 	flags.BoolVar(&f.json, "json", false, "print one JSON object on one line, with --path one for each λ")
 	offerFit(cmd)
+	ui.Foremost(flags, "data", "target", "categories", "loss", "penalty", "lambda", "mu", "intercept", "standardize",
+		"path", "cv", "model", "figures", "json")
 	return cmd
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 const eventHelp = "with the cox loss, the column that says how times end: 1, yes or true by an event, 0, no or false " +
-	"censored\n(without it all end by an event); it is no feature of the model then"
+	"censored (without it all end by an event); it is no feature of the model then"
 
 // NonEmpty are the words that are not empty.
 func NonEmpty(words ...string) []string {

@@ -23,7 +23,7 @@ import (
 )
 
 const memoryHelp = "how much memory to use, as in 4GB (default: what the machine has). A CSV or SVMlight file that " +
-	"needs more\nis converted once, and fitted by passes over it: squared and logistic loss with l1 and --mu, hinge " +
+	"needs more is converted once, and fitted by passes over it: squared and logistic loss with l1 and --mu, hinge " +
 	"with --mu"
 
 // timesTable is how many times the numbers of a table a fit in memory takes: the table as it grows, and the copies of

@@ -14,7 +14,7 @@ import (
 )
 
 const queriesHelp = "with the losses pairwise and ndcg, the column that says which documents belong to one query " +
-	"(default: qid);\nit is no feature of the model then, and --cv keeps a query together"
+	"(default: qid); it is no feature of the model then, and --cv keeps a query together"
 
 // ranks tells whether a loss is one of rankings.
 func ranks(loss string) bool { return loss == "pairwise" || loss == "ndcg" }

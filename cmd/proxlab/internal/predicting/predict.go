@@ -61,8 +61,8 @@ func NewPredict() *cobra.Command {
 	flags.StringVar(&f.target, "target", "",
 		"the column of targets or labels (default: the one the model learnt from, where it is there)")
 	flags.StringVar(&f.tasks, "tasks", "", "the column of tasks, for a model with tasks (default: qid)")
-	flags.StringVar(&f.event, "event", "", "with a model of the cox loss: see proxlab fit --help")
-	flags.StringVar(&f.queries, "queries", "", "with a model of the pairwise or ndcg loss: see proxlab fit --help")
+	flags.StringVar(&f.event, "event", "", "with a model of the cox loss: see proxlab help losses")
+	flags.StringVar(&f.queries, "queries", "", "with a model of the pairwise or ndcg loss: see proxlab help losses")
 	flags.IntVar(&f.depth, "depth", words.DefaultDepth, "k of NDCG@k, by which rankings are judged")
 	flags.StringSliceVar(&f.drop, "drop", nil,
 		"columns of a CSV file without a header to leave out; with one, the model knows its features by name")

@@ -49,8 +49,23 @@ func Say(w io.Writer, format string, args ...any) {
 	fmt.Fprint(w, BrokenAt(fmt.Sprintf(format, args...), cmp.Or(Columns(w), math.MaxInt), ""))
 }
 
-// HelpWidth is that of help where there is no terminal.
+// Filled makes paragraphs of text, without tables and formulas, lines of a width, wherever their lines ended.
+func Filled(text string, width int) string {
+	paragraphs := strings.Split(text, "\n\n")
+	for i, p := range paragraphs {
+		if !strings.Contains(p, "  ") {
+			p = strings.ReplaceAll(p, "\n", " ")
+		}
+		paragraphs[i] = BrokenAt(p, width, "")
+	}
+	return strings.Join(paragraphs, "\n\n")
+}
+
+// HelpWidth is that of help at most.
 const HelpWidth = 120
+
+// Narrow is the width of help where there is no terminal.
+const Narrow = 80
 
 // BrokenAt breaks lines that are wider at spaces, and writes a sign where it does. What goes on stands under the text
 // of its line, behind the last gap of two spaces or more; in commands further in.

@@ -118,7 +118,7 @@ func PenaltyHelp() string {
 	return listed(words, formulas)
 }
 
-// listed has a line for each word, behind the first of which the list begins.
+// listed has a line for each word.
 func listed(words, texts []string) string {
 	width := 0
 	for _, w := range words {
@@ -126,10 +126,7 @@ func listed(words, texts []string) string {
 	}
 	var b strings.Builder
 	for i, w := range words {
-		if i > 0 {
-			b.WriteString("             ")
-		}
-		fmt.Fprintf(&b, "%-*s  %s\n", width, w, texts[i])
+		fmt.Fprintf(&b, "  %-*s  %s\n", width, w, texts[i])
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -112,12 +112,15 @@ func pairsText(all []pairing) string {
 	return b.String()
 }
 
-// folded are lines of at most 100 characters.
+// narrow is what lines of help have at most: a terminal's eighty columns less what manual pages indent.
+const narrow = 66
+
+// folded are lines of at most so many characters.
 func folded(indent, text string) string {
 	var b strings.Builder
 	line := indent
 	for _, word := range strings.Split(text, ", ") {
-		if next := word + ", "; len([]rune(line+next)) > 100 {
+		if next := word + ", "; len([]rune(line+next)) > narrow {
 			b.WriteString(strings.TrimRight(line, " ") + "\n")
 			line = indent + next
 			continue

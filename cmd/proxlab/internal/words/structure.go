@@ -28,11 +28,11 @@ type StructureFlags struct {
 func (f *StructureFlags) Add(flags *pflag.FlagSet) {
 	flags.Float64Var(&f.mix, "mix", 0.5, "S of sparse-group, fused and graph, from 0 (l1) to 1 (group, differences)")
 	flags.StringVar(&f.Groups, "groups", "",
-		"file of groups: one a line, numbers of features from 1, optionally w=WEIGHT; a feature in none has no group\n"+
+		"file of groups: one a line, numbers of features from 1, optionally w=WEIGHT; a feature in none has no group "+
 			"term; or columns: the features of each column are one, with the root of their number as weight")
 	flags.StringVar(&f.Slope, "slope", "",
 		"weights of slope (default bh:0.1): bh:q (Benjamini-Hochberg at the rate q), oscar:a (1, and a more for each "+
-			"rank),\nor a file of numbers that fall")
+			"rank), or a file of numbers that fall")
 	flags.StringVar(&f.Graph, "graph", "", "file of edges of graph: two features' numbers a line, optionally w=WEIGHT")
 	flags.StringVar(&f.shape, "shape", "", "ROWSxCOLS of the image that features are the pixels of, row by row, for tv")
 	flags.Float64Var(&f.gamma, "gamma", 0, "γ > 1 of mcp (default 3), a > 2 of scad (default 3.7)")
