@@ -145,26 +145,34 @@
   const style = document.createElement("style");
   style.textContent = `.proxlab-explore{max-width:860px;font:14px/1.5 system-ui,sans-serif}
 .proxlab-explore form{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,250px),1fr));gap:.4em 1.4em;margin:.4em 0}
-.proxlab-explore label{display:block}.proxlab-explore label>:is(input[type=range],textarea,input[type=text],select){width:100%;box-sizing:border-box;font:inherit}
+.proxlab-explore :is(input[type=range],textarea,input[type=text],select){display:block;width:100%;box-sizing:border-box;font:inherit}
 .proxlab-explore output{font-variant-numeric:tabular-nums;font-weight:600;margin-left:.4em}
 .proxlab-explore canvas{display:block;border:1px solid #8c8c8c;background:#fff;touch-action:none;cursor:crosshair}
 .proxlab-explore .cells{display:grid;touch-action:none;user-select:none;cursor:crosshair;margin:.2em 0}
-.proxlab-explore .cells span{border:1px solid #8c8c8c;text-align:center;padding:.3em 0 1.9em}.proxlab-explore input[type=text]{width:100%;box-sizing:border-box;font:inherit}
+.proxlab-explore .cells span{border:1px solid #8c8c8c;text-align:center;padding:.3em 0 1.9em}
 .proxlab-explore button{font:inherit;margin:.2em .4em 0 0}
-.proxlab-explore .drop{border:1px dashed #8c8c8c;padding:.5em}.proxlab-explore .over{outline:2px solid #0072b2}
+.proxlab-explore .drop{display:block;border:1px dashed #8c8c8c;padding:.5em}.proxlab-explore .over{outline:2px solid #0072b2}
 .proxlab-explore p{margin:.3em 0;min-height:1.5em}.proxlab-explore .fault{color:#c81e1e}
 .proxlab-explore .late{opacity:.25;transition:opacity 0s .15s}.proxlab-explore .none{visibility:hidden}
-.proxlab-explore pre{margin:.3em 0;overflow-x:auto}.proxlab-explore pre:empty{display:none}
+.proxlab-explore pre.proxlab-lines{margin:.3em 0;overflow-x:auto;font-family:ui-monospace,monospace!important;white-space:pre!important}.proxlab-explore pre.proxlab-lines:empty{display:none}
 .proxlab-explore .facts b{font-variant-numeric:tabular-nums}.proxlab-explore .tables{overflow-x:auto}
 .proxlab-explore table{border-collapse:collapse;margin:.5em 0}.proxlab-explore :is(td,th){padding:.1em .7em;text-align:right;font-variant-numeric:tabular-nums}
 .proxlab-explore th{border-bottom:1px solid}.proxlab-explore :is(td,th):first-child{text-align:left}
-@media print{.proxlab-explore form{display:none}}`;
+@media print{.proxlab-explore form{display:none}}@media(prefers-reduced-motion:reduce){.proxlab-explore .late{transition:none}}
+@media screen and (prefers-color-scheme:dark){[data-proxlab-follows] .proxlab-explore .fault{color:#ff8078}}[data-jp-theme-light=false]:not([data-proxlab-follows]) .proxlab-explore .fault{color:#ff8078}`;
   document.head.append(style);
   const make = (tag, about, ...inside) => {
     const el = Object.assign(document.createElement(tag), about);
     el.append(...inside);
     return el;
   };
+  // named is a control below its label, which names it alone: a label around both would name what it holds first.
+  let count = 0;
+  const named = (about, label, control, ...between) => {
+    control.id = "proxlab-control-" + ++count;
+    return make("div", about, make("label", {htmlFor: control.id, textContent: label}), ...between, control);
+  };
+  const button = (textContent, name, onclick) => make("button", {type: "button", name, textContent, onclick});
 
   // Each kind of control makes its element, and returns a function that reads its value into values.
   const controls = {};
@@ -175,11 +183,11 @@
     input.value = c.Log ? Math.log10(c.Start / c.Min) : c.Start;
     const start = input.value; // the slider may not reach the start itself
     const value = () => input.value === start ? c.Start : at(+input.value);
-    const out = make("output", {});
+    const out = make("output", {ariaLive: "off"}); // the slider says its value itself
     const tell = () => { out.textContent = short(value()); input.setAttribute("aria-valuetext", out.textContent); };
     input.oninput = () => { tell(); changed(); };
     tell();
-    return [make("label", {tell}, c.Label, out, input), v => { v.Numbers[c.Name] = value(); }];
+    return [named({tell}, c.Label, input, out), v => { v.Numbers[c.Name] = value(); }];
   };
   // A control of steps goes on by its step whenever an answer is there, until it is stopped, or more steps change nothing.
   controls.play = (c, changed) => {
@@ -195,7 +203,6 @@
       playing = on;
       start.textContent = on ? "■ stop" : "▶ go on";
     };
-    const button = (textContent, name, onclick) => make("button", {type: "button", name, textContent, onclick});
     const start = button("▶ go on", c.Name + "-play", () => {
       play(!playing);
       if (playing) go(ended || +input.value >= c.Max ? c.Min : +input.value + by);
@@ -214,13 +221,13 @@
   controls.choice = (c, changed) => {
     const select = make("select", {name: c.Name, onchange: changed}, ...c.Options.map(s => new Option(s, s)));
     select.value = c.Word;
-    return [make("label", {}, c.Label, select), v => { v.Words[c.Name] = select.value; }];
+    return [named({}, c.Label, select), v => { v.Words[c.Name] = select.value; }];
   };
   controls.text = (c, changed) => {
     const field = make(c.Rows > 1 ? "textarea" : "input", {name: c.Name, value: c.Word, oninput: changed, spellcheck: false});
     if (c.Rows > 1) field.rows = c.Rows;
     else field.type = "text";
-    return [make("label", {}, c.Label, field), v => { v.Words[c.Name] = field.value; }];
+    return [named({}, c.Label, field), v => { v.Words[c.Name] = field.value; }];
   };
   // Groups of cells are drawn by dragging: from one to another takes all between, on a grid the rectangle. They are written
   // below, where they can be changed, by keyboard too.
@@ -228,7 +235,7 @@
     const rows = c.Rows || 1, columns = c.Columns, field = make("input", {type: "text", name: c.Name, value: c.Word, spellcheck: false});
     field.setAttribute("aria-label", c.Label);
     const cells = Array.from({length: rows * columns}, (_, k) => make("span", {textContent: k + 1}));
-    const grid = make("div", {className: "cells"}, ...cells);
+    const grid = make("div", {className: "cells"}, ...cells), said = make("small", {role: "status"});
     grid.style.gridTemplateColumns = `repeat(${columns},1fr)`;
     let from = -1, drawn = [];
     const groups = () => field.value.split(";").map(g => g.trim().split(/\s+/).filter(Boolean).map(Number)).filter(g => g.length);
@@ -260,17 +267,29 @@
     };
     grid.onpointermove = e => { if (from >= 0) drag(under(e)); };
     const end = () => { from = -1; drawn = []; };
-    grid.onpointerup = () => {
-      if (from < 0) return;
+    const add = () => {
       const text = drawn.join(" ");
       end();
       write([...groups().map(g => g.join(" ")), text].join("; "));
     };
+    grid.onpointerup = () => { if (from >= 0) add(); };
     grid.onpointercancel = () => { end(); paint(); };
+    Object.assign(grid, {tabIndex: 0, role: "application", ariaLabel: c.Label + ": arrow keys go from cell to cell, with Shift they take those between; Enter makes a group of them"});
+    let here = 0;
+    grid.onblur = () => { end(); paint(); };
+    grid.onkeydown = e => {
+      if (e.key === "Enter" && drawn.length) return e.preventDefault(), add();
+      const to = here + ({ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns}[e.key] ?? NaN);
+      if (!(to >= 0 && to < cells.length)) return;
+      e.preventDefault();
+      here = to;
+      if (!e.shiftKey || from < 0) from = here;
+      drag(here);
+      said.textContent = "cells " + drawn.join(" ");
+    };
     field.oninput = () => { paint(); changed(); };
-    const button = (textContent, name, onclick) => make("button", {type: "button", name, textContent, onclick});
     paint();
-    return [make("div", {}, c.Label, grid, field,
+    return [make("div", {}, c.Label, grid, said, field,
       button("without the last", c.Name + "-last", () => write(groups().slice(0, -1).map(g => g.join(" ")).join("; "))),
       button("none", c.Name + "-none", () => write(""))), v => { v.Words[c.Name] = field.value; }];
   };
@@ -310,36 +329,60 @@
   };
   controls.pad = (c, changed) => {
     const canvas = make("canvas", {width: 240, height: 240, tabIndex: 0});
-    canvas.setAttribute("role", "img");
-    canvas.setAttribute("aria-label", c.Label);
-    let strokes = c.Strokes || [], down = false;
+    Object.assign(canvas, {role: "application", ariaLabel: c.Label + ": arrow keys move the pen, the space bar sets it down and lifts it, Delete clears"});
+    let strokes = c.Strokes || [], down = false, pen = null, set = false; // where the keyboard's pen is, and whether it is down
     const paint = () => {
-      const pen = canvas.getContext("2d");
-      pen.clearRect(0, 0, 240, 240);
-      Object.assign(pen, {lineWidth: 14, lineCap: "round", lineJoin: "round", strokeStyle: "#262626"});
+      const ink = canvas.getContext("2d");
+      ink.clearRect(0, 0, 240, 240);
+      Object.assign(ink, {lineWidth: 14, lineCap: "round", lineJoin: "round", strokeStyle: "#262626"});
       for (const s of strokes) {
-        pen.beginPath();
-        for (const [x, y] of s) pen.lineTo(240 * x, 240 * y);
-        if (s.length === 1) pen.lineTo(240 * s[0][0] + 0.1, 240 * s[0][1]);
-        pen.stroke();
+        ink.beginPath();
+        for (const [x, y] of s) ink.lineTo(240 * x, 240 * y);
+        if (s.length === 1) ink.lineTo(240 * s[0][0] + 0.1, 240 * s[0][1]);
+        ink.stroke();
       }
+      if (!pen) return;
+      Object.assign(ink, {lineWidth: 2, strokeStyle: set ? "#c81e1e" : "#0072b2"});
+      ink.beginPath();
+      ink.arc(240 * pen[0], 240 * pen[1], 9, 0, 7);
+      ink.stroke();
     };
     const at = e => {
       const box = canvas.getBoundingClientRect(), part = v => Math.min(1, Math.max(0, +v.toFixed(4)));
       return [part((e.clientX - box.left) / box.width), part((e.clientY - box.top) / box.height)];
     };
     let fresh = true; // the first stroke replaces the letter at the start
-    canvas.onpointerdown = e => {
-      canvas.setPointerCapture(e.pointerId);
+    const begin = place => {
       if (fresh) strokes = [];
       fresh = false;
+      strokes = [...strokes, [place]];
+    };
+    canvas.onpointerdown = e => {
+      canvas.setPointerCapture(e.pointerId);
       down = true;
-      strokes = [...strokes, [at(e)]];
+      pen = null;
+      begin(at(e));
       paint();
     };
     canvas.onpointermove = e => { if (down) { strokes[strokes.length - 1].push(at(e)); paint(); changed(); } };
     canvas.onpointerup = canvas.onpointercancel = () => { if (down) { down = false; changed(); } };
-    const clear = make("button", {type: "button", textContent: "clear", onclick: () => { fresh = false; strokes = []; paint(); changed(); }});
+    const none = () => { fresh = set = false; strokes = []; paint(); changed(); };
+    const clear = make("button", {type: "button", textContent: "clear", onclick: none});
+    canvas.onkeydown = e => {
+      const by = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]}[e.key];
+      if (e.key === "Delete" || e.key === "Backspace") none();
+      else if (e.key === " ") {
+        set = !set;
+        if (set) begin(pen ??= [0.5, 0.5]);
+      } else if (by) {
+        pen = (pen ?? [0.5, 0.5]).map((v, k) => Math.min(1, Math.max(0, +(v + by[k] / 20).toFixed(4))));
+        if (set) strokes[strokes.length - 1].push(pen);
+      } else return;
+      e.preventDefault();
+      paint();
+      if (set) changed();
+    };
+    canvas.onblur = () => { pen = null; set = false; paint(); };
     paint();
     return [make("div", {}, c.Label, canvas, clear), v => { v.Strokes[c.Name] = strokes; }];
   };
@@ -359,7 +402,8 @@
     load(module).catch(() => { program = undefined; }); // beside the chart library; a question tells what is wrong
     for (let i = 0; i < 50 && !window.proxlabECharts; i++) await new Promise(r => setTimeout(r, 100));
     try { if (!await window.proxlabECharts) return; } catch { return; } // the static figure stays
-    const status = make("p", {}), facts = make("p", {className: "facts"}), words = make("div", {}), below = make("div", {className: "tables"});
+    const status = make("p", {}), facts = make("p", {className: "facts"}), words = make("div", {}), below = make("div", {className: "tables", role: "region", ariaLabel: "tables of the answer", tabIndex: 0});
+    for (const told of [facts, words]) Object.assign(told, {ariaLive: "polite", ariaAtomic: "true"});
     status.setAttribute("role", "status");
     const chart = make("div", {className: "proxlab-chart", id: el.id + "-chart"});
     chart.setAttribute("role", "img");
@@ -367,8 +411,9 @@
     let change, answered, asking;
     const show = (a, ms, asked) => {
       facts.replaceChildren(...(a.Facts || []).flatMap((f, k) => [k ? " · " : "", f.Name + " ", make("b", {textContent: short(f.Value)})]));
-      words.replaceChildren(...(a.Said || []).map(s => make("div", {textContent: s})), make("pre", {textContent: (a.Aligned || []).join("\n")}));
+      words.replaceChildren(...(a.Said || []).map(s => make("div", {textContent: s})), make("pre", {className: "proxlab-lines", tabIndex: a.Aligned ? 0 : -1, textContent: (a.Aligned || []).join("\n")}));
       below.replaceChildren(...tables(a.Tables));
+      below.hidden = !a.Tables?.length;
       chart.setAttribute("aria-label", [of.Title, facts.textContent, ...(a.Said || [])].join(". "));
       const o = option(of, a);
       chart.style.display = o.grid.length ? "" : "none";

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"html"
 	"io"
 	"slices"
@@ -52,13 +53,27 @@ const tableStyle = `<div><style>table.proxlab.proxlab td,table.proxlab.proxlab t
 	`padding:.2em .8em;white-space:nowrap;text-align:left}` +
 	`table.proxlab.proxlab [align=right]{text-align:right}table.proxlab.proxlab .long{white-space:normal;min-width:16em}` +
 	`.proxlab caption{text-align:left;font-weight:600;padding:.4em 0;white-space:nowrap}` +
-	`.proxlab-table{overflow:auto;max-height:36em;padding-bottom:1em}` +
-	`@media print{.proxlab-table{max-height:none!important;overflow:visible!important}.proxlab{font-size:75%}}</style>`
+	`.proxlab-table{overflow:auto;max-height:36em;padding-bottom:1em;` + goesOn +
+	`}.proxlab-table:focus-visible{outline:2px solid}` +
+	// The first column stays where a wide table is scrolled sideways.
+	`.proxlab-table table.proxlab.proxlab :is(td,th):first-child{position:sticky;left:0;z-index:1;` +
+	`background:var(--proxlab-paper)}.proxlab-table{--proxlab-paper:var(--jp-layout-color0,var(--paper,Canvas))}` +
+	`@media(max-width:560px){table.proxlab.proxlab :is(td,th):first-child{white-space:normal;max-width:9em}}` +
+	`@media print{.proxlab-table{max-height:none!important;overflow:visible!important;background:none!important}` +
+	`.proxlab{font-size:75%}table.proxlab.proxlab.proxlab :is(td,th){white-space:normal;position:static}}</style>`
+
+// goesOn is the background of what scrolls sideways: a shadow at each edge, covered by paper that scrolls along where
+// there is nothing beyond it.
+const goesOn = `background:linear-gradient(to right,var(--proxlab-paper) 30%,transparent) left/40px 100% no-repeat local,` +
+	`linear-gradient(to left,var(--proxlab-paper) 30%,transparent) right/40px 100% no-repeat local,` +
+	`linear-gradient(to right,rgba(128,128,128,.55),transparent) left/14px 100% no-repeat scroll,` +
+	`linear-gradient(to left,rgba(128,128,128,.55),transparent) right/14px 100% no-repeat scroll`
 
 // html writes a table of all columns.
 func (t Table) html(b *strings.Builder, title string) {
 	long := t.long()
-	b.WriteString(`<div class="proxlab-table"><table class="proxlab">`)
+	b.WriteString(`<div class="proxlab-table" tabindex="0" role="region" aria-label="` +
+		html.EscapeString(cmp.Or(title, "table")) + `"><table class="proxlab">`)
 	if title != "" {
 		b.WriteString("<caption>" + html.EscapeString(title) + "</caption>")
 	}
