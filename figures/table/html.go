@@ -64,7 +64,8 @@ const tableStyle = `<div><style>table.proxlab.proxlab td,table.proxlab.proxlab t
 
 // goesOn is the background of what scrolls sideways: a shadow at each edge, covered by paper that scrolls along where
 // there is nothing beyond it.
-const goesOn = `background:linear-gradient(to right,var(--proxlab-paper) 30%,transparent) left/40px 100% no-repeat local,` +
+const goesOn = `background:` +
+	`linear-gradient(to right,var(--proxlab-paper) 30%,transparent) left/40px 100% no-repeat local,` +
 	`linear-gradient(to left,var(--proxlab-paper) 30%,transparent) right/40px 100% no-repeat local,` +
 	`linear-gradient(to right,rgba(128,128,128,.55),transparent) left/14px 100% no-repeat scroll,` +
 	`linear-gradient(to left,rgba(128,128,128,.55),transparent) right/14px 100% no-repeat scroll`
