@@ -22,6 +22,7 @@ var (
 	SemismoothNewton      = solve.SemismoothNewton
 	InteriorPoint         = solve.InteriorPoint
 	DualCoordinateDescent = solve.DualCoordinateDescent
+	Composite             = solve.Composite
 	Multipliers           = solve.Multipliers
 	FISTA                 = solve.FISTA
 	Bundle                = solve.Bundle

@@ -68,8 +68,7 @@ func (t lambdas) near(share float64) bool { return t.most <= t.least*(1+share) }
 
 // constraint tells whether the penalty is a constraint alone, for which λ has no meaning.
 func (p *Problem) constraint() bool {
-	g, ok := p.Penalty.(prox.Constraint)
-	return ok && g.Constraint()
+	return constrains(p.Penalty)
 }
 
 // atZero is what is known of W = 0.

@@ -1,0 +1,212 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/prox/terms"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/composite"
+)
+
+// mostMultiplied are the products of numbers of a matrix with itself up to which composite.Method is chosen.
+const mostMultiplied = 2e10
+
+// Composite is composite.Method.
+var Composite = &Method{
+	Name: "composite",
+	Why:  "a loss with kinks and a penalty that is functions of maps: both are split, and Newton steps end it",
+	Can: func(c *Case) string {
+		l := losses.Scalar(c.Loss)
+		switch {
+		case c.Outputs > 1 || l == nil || !terms.Known(l):
+			return "it is for losses of one output with an envelope (toolkit.MoreauEnvelope) or second derivatives"
+		case c.Penalty == nil:
+			return "it is for problems with a penalty"
+		case !c.Asked && !losses.Kinked(c.Loss):
+			return "others are quicker where the loss is smooth"
+		case !c.Asked && c.noBlocks() == "":
+			return "multipliers are as quick where the penalty is norms over blocks"
+		case !c.Asked && c.Mu > 0 && constrains(c.Penalty):
+			return "orthogonal factors, to which units of features do not matter, do for a ridge and bounds alone"
+		}
+		t, ok := terms.Of(whole(c.Penalty), c.Features)
+		if !ok {
+			return "it needs a penalty that states its terms (terms.Composed)"
+		}
+		size := float64(t.Variables(c.Features))
+		if !c.Asked && (size > mostFactored || float64(c.Examples)*size*size > mostMultiplied) {
+			return fmt.Sprintf("%d × %.0f variables are too many for it: it factors a matrix of that size", c.Examples, size)
+		}
+		return ""
+	},
+	Run: func(ctx context.Context, c *Case, p *solver.Problem, start []float64) solver.Seq[state] {
+		split := newSplit(c, p)
+		return func(yield func(state, error) bool) {
+			at := split.method(start).Iterations(ctx, split.problem)
+			for st, err := range at {
+				out := splitState{st, split}
+				out.sharpen(p)
+				if !yield(out, err) {
+					return
+				}
+			}
+		}
+	},
+	Limit: 300, Patience: 20, Certain: true,
+	Bytes: func(c *Case, entries float64) float64 {
+		return 3*entries + 24*float64(c.Features)*float64(c.Features) + 64*c.predictionBytes()
+	},
+}
+
+// constrains tells whether a penalty is a constraint alone.
+func constrains(penalty toolkit.Proxable) bool {
+	g, ok := penalty.(prox.Constraint)
+	return ok && g.Constraint()
+}
+
+// whole is a penalty as it was before sets that move together were told.
+func whole(penalty toolkit.Proxable) toolkit.Proxable {
+	if g, ok := penalty.(interface{ Whole() toolkit.Proxable }); ok {
+		return g.Whole()
+	}
+	return penalty
+}
+
+// split is a problem as a composite one: y are the parts of W, and then the unpenalized weights without those of sets of
+// features that move together, which W does itself.
+type split struct {
+	problem *composite.Problem
+	part    []int
+	d, q    int // features, unpenalized columns
+	from    int // the sets' first column, and their number
+	sets    int
+}
+
+func newSplit(c *Case, p *solver.Problem) *split {
+	n, d := p.A.Dims()
+	penalty := whole(p.Penalty)
+	t, ok := terms.Of(penalty, d)
+	if !ok {
+		panic("solve: the penalty states no terms")
+	}
+	s := &split{part: t.Part, d: d}
+	free := linalg.NewDense(0, n, nil)
+	if p.Unpenalized != nil {
+		s.q = p.Unpenalized.R
+		s.from = s.q
+		if c.Sets {
+			s.from, s.sets = setsOf(c, p, d)
+		}
+		var rows []int
+		for r := range s.q {
+			if r < s.from || r >= s.from+s.sets {
+				rows = append(rows, r)
+			}
+		}
+		free, _ = linalg.SelectRows(p.Unpenalized, rows).(*linalg.Dense) //nolint:errcheck // of a dense matrix
+	}
+	columns := t.Columns(p.A)
+	if free.R > 0 {
+		columns = linalg.AppendColumns(columns, free)
+	}
+	size := t.Variables(d) + free.R
+	s.problem = &composite.Problem{Terms: []composite.Term{{Function: terms.Loss{Of: losses.Scalar(p.Loss)}, Map: columns}}}
+	for _, of := range t.Of {
+		wide := *of.Map
+		wide.C = size
+		s.problem.Terms = append(s.problem.Terms,
+			composite.Term{Function: terms.Scaled{C: p.Lambda, Of: of.Function}, Map: &wide})
+	}
+	if p.Mu > 0 {
+		s.addRidge(p.Mu, size-free.R, size)
+	}
+	return s
+}
+
+// setsOf are the first of the sets' columns and their number: in front of the intercept.
+func setsOf(c *Case, p *solver.Problem, d int) (from, count int) {
+	g, ok := whole(p.Penalty).(interface {
+		Flat(d int) ([][]int, toolkit.Proxable)
+	})
+	if !ok {
+		return p.Unpenalized.R, 0
+	}
+	sets, _ := g.Flat(d)
+	from = p.Unpenalized.R - len(sets)
+	if c.Intercept {
+		from--
+	}
+	return from, len(sets)
+}
+
+// addRidge adds (μ/2)‖W‖²: of the variables, or of the sums of parts.
+func (s *split) addRidge(mu float64, weights, size int) {
+	if s.part == nil {
+		s.problem.Ridge = make([]float64, size)
+		for j := range weights {
+			s.problem.Ridge[j] = mu
+		}
+		return
+	}
+	sums := terms.Sums(s.part, s.d)
+	sums.C = size
+	s.problem.Terms = append(s.problem.Terms, composite.Term{Function: terms.Square{Mu: mu}, Map: sums})
+}
+
+// method begins at W and the unpenalized weights, where there are no parts.
+func (s *split) method(start []float64) composite.Method {
+	if start == nil || s.part != nil {
+		return composite.Method{}
+	}
+	from := append([]float64(nil), start[:s.d]...)
+	for r := range s.q {
+		if (r < s.from || r >= s.from+s.sets) && s.d+r < len(start) {
+			from = append(from, start[s.d+r])
+		}
+	}
+	if len(from) != s.problem.Variables() {
+		return composite.Method{}
+	}
+	return composite.Method{Start: from}
+}
+
+// splitState is a state of which the point is W and the unpenalized weights.
+type splitState struct {
+	*composite.State
+	of *split
+}
+
+// sharpen computes the gap with twice the digits where rounding is much of it.
+func (s splitState) sharpen(p *solver.Problem) {
+	if u := s.Multipliers(nil, 0); u != nil && s.Rounding > 0 {
+		x := s.X(nil)
+		s.Gap, s.Rounding = p.Sharpen(x[:s.of.d], x[s.of.d:], u, s.Objective, s.Gap, s.Rounding)
+	}
+}
+
+// X are the sums of parts, and the unpenalized weights.
+func (s splitState) X(dst []float64) []float64 {
+	y := s.State.X(nil)
+	out := make([]float64, s.of.d+s.of.q)
+	weights := s.of.d
+	if s.of.part == nil {
+		copy(out, y[:weights])
+	} else {
+		weights = len(s.of.part)
+		for p, j := range s.of.part {
+			out[j] += y[p]
+		}
+	}
+	for r := range s.of.q {
+		if r < s.of.from || r >= s.of.from+s.of.sets {
+			out[s.of.d+r] = y[weights]
+			weights++
+		}
+	}
+	return append(dst[:0], out...)
+}

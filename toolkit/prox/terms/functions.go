@@ -1,0 +1,209 @@
+package terms
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/prox"
+)
+
+// L1 is prox.L1 with the derivative of its prox.
+type L1 struct{ prox.L1 }
+
+// ProxJacobian is 1 where |v_j| ≤ γλw_j, else 0.
+func (g L1) ProxJacobian(m *toolkit.Jacobian, v []float64, gamma float64) {
+	m.Reset(len(v))
+	for j, x := range v {
+		w := 1.0
+		if g.Weights != nil {
+			w = g.Weights[j]
+		}
+		if w > 0 && math.Abs(x) <= gamma*g.Lambda*w {
+			m.Diagonal[j] = 1
+		}
+	}
+}
+
+// Bounds is prox.Bounds with the derivative of its prox.
+type Bounds struct{ prox.Bounds }
+
+// ProxJacobian is 1 where the prox does not move with v: at 0 and at the bounds.
+func (g Bounds) ProxJacobian(m *toolkit.Jacobian, v []float64, gamma float64) {
+	m.Reset(len(v))
+	for j, x := range v {
+		if z := g.ProxAt(j, x, gamma); z != x && z != x-math.Copysign(gamma*g.Lambda, z) || z == 0 && g.Lambda > 0 {
+			m.Diagonal[j] = 1
+		}
+	}
+}
+
+// L21 is prox.L21 with the derivative of its prox.
+type L21 struct{ prox.L21 }
+
+// ProxJacobian is I in groups with ‖v_k‖ ≤ t = γλw_k, and t/‖v_k‖ (I − v_k v_kᵀ/‖v_k‖²) elsewhere.
+func (g L21) ProxJacobian(m *toolkit.Jacobian, v []float64, gamma float64) {
+	m.Reset(len(v))
+	for k, group := range g.Groups {
+		t := gamma * g.Lambda * weight(g.Weights, k)
+		var norm float64
+		for _, j := range group {
+			norm = math.Hypot(norm, v[j])
+		}
+		switch {
+		case t == 0:
+		case norm <= t:
+			for _, j := range group {
+				m.Diagonal[j] = 1
+			}
+		case len(group) > 1:
+			r := toolkit.RankOne{Weight: t / norm, At: group, Q: make([]float64, len(group))}
+			for i, j := range group {
+				m.Diagonal[j], r.Q[i] = t/norm, v[j]/norm
+			}
+			m.Ones = append(m.Ones, r)
+		}
+	}
+}
+
+// L1Inf is prox.L1Inf with the derivative of its prox.
+type L1Inf struct{ prox.L1Inf }
+
+// ProxJacobian is I in groups that become 0. Elsewhere it is that of the projection of v_k on the ℓ1 ball: I − ssᵀ/m on
+// the m coordinates that are cut to one size, of signs s, and 0 on the others.
+func (g L1Inf) ProxJacobian(m *toolkit.Jacobian, v []float64, gamma float64) {
+	m.Reset(len(v))
+	z := make([]float64, len(v))
+	g.Prox(z, v, gamma)
+	for k, group := range g.Groups {
+		if gamma*g.Lambda*weight(g.Weights, k) == 0 {
+			continue
+		}
+		r := toolkit.RankOne{}
+		zero := true
+		for _, j := range group {
+			zero = zero && z[j] == 0
+			if z[j] != v[j] {
+				m.Diagonal[j] = 1
+				r.At, r.Q = append(r.At, j), append(r.Q, math.Copysign(1, v[j]))
+			}
+		}
+		if zero {
+			for _, j := range group {
+				m.Diagonal[j] = 1
+			}
+		} else if len(r.At) > 0 {
+			r.Weight = 1 / float64(len(r.At))
+			m.Ones = append(m.Ones, r)
+		}
+	}
+}
+
+// Slope is prox.Slope with the derivative of its prox.
+type Slope struct{ prox.Slope }
+
+// ProxJacobian is I where the prox is 0. On coordinates that it makes of one size, m of them, of signs s, it is
+// I − ssᵀ/m.
+//
+// Source: Luo, Sun, Toh, Xiu, Solving the OSCAR and SLOPE Models Using a Semismooth Newton-Based Augmented Lagrangian
+// Method, JMLR 2019, Theorem 2.
+func (g Slope) ProxJacobian(m *toolkit.Jacobian, v []float64, gamma float64) {
+	m.Reset(len(v))
+	z := make([]float64, len(v))
+	g.Prox(z, v, gamma)
+	order := make([]int, len(v))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(math.Abs(z[j]), math.Abs(z[i])) })
+	for from := 0; from < len(order); {
+		size, to := math.Abs(z[order[from]]), from+1
+		for to < len(order) && math.Abs(z[order[to]]) == size {
+			to++
+		}
+		block := order[from:to]
+		if from = to; size > 0 && len(block) == 1 {
+			continue
+		}
+		r := toolkit.RankOne{Weight: 1 / float64(len(block)), At: block, Q: make([]float64, len(block))}
+		for i, j := range block {
+			m.Diagonal[j], r.Q[i] = 1, math.Copysign(1, v[j])
+		}
+		if size > 0 {
+			m.Ones = append(m.Ones, r)
+		}
+	}
+}
+
+// weight is w_k, 1 where there are none.
+func weight(w []float64, k int) float64 {
+	if w == nil {
+		return 1
+	}
+	return w[k]
+}
+
+// Scaled is c g, c > 0.
+type Scaled struct {
+	C  float64
+	Of toolkit.Composable
+}
+
+// Value is c g(x).
+func (g Scaled) Value(x []float64) float64 { return g.C * g.Of.Value(x) }
+
+// Prox is prox_{γc g}.
+func (g Scaled) Prox(dst, v []float64, gamma float64) float64 {
+	return g.C * g.Of.Prox(dst, v, gamma*g.C)
+}
+
+// ProxJacobian is that of g at γc.
+func (g Scaled) ProxJacobian(m *toolkit.Jacobian, v []float64, gamma float64) {
+	g.Of.ProxJacobian(m, v, gamma*g.C)
+}
+
+// Conjugate is c g*(v/c).
+func (g Scaled) Conjugate(v []float64) float64 {
+	u := append([]float64(nil), v...)
+	floats.Scale(1/g.C, u)
+	return g.C * g.Of.Conjugate(u)
+}
+
+// Polar is that of g over c.
+func (g Scaled) Polar(v []float64) float64 { return g.Of.Polar(v) / g.C }
+
+// Inside takes x into the domain of g, where g can.
+func (g Scaled) Inside(x []float64) {
+	if in, ok := g.Of.(interface{ Inside(x []float64) }); ok {
+		in.Inside(x)
+	}
+}
+
+// Square is (μ/2)‖x‖², μ > 0.
+type Square struct{ Mu float64 }
+
+// Value is (μ/2)‖x‖².
+func (g Square) Value(x []float64) float64 { return g.Mu / 2 * floats.Dot(x, x) }
+
+// Prox is v/(1 + γμ).
+func (g Square) Prox(dst, v []float64, gamma float64) float64 {
+	floats.ScaleTo(dst, 1/(1+gamma*g.Mu), v)
+	return g.Value(dst)
+}
+
+// ProxJacobian is γμ/(1 + γμ) I.
+func (g Square) ProxJacobian(m *toolkit.Jacobian, v []float64, gamma float64) {
+	m.Reset(len(v))
+	for j := range v {
+		m.Diagonal[j] = gamma * g.Mu / (1 + gamma*g.Mu)
+	}
+}
+
+// Conjugate is ‖v‖²/(2μ).
+func (g Square) Conjugate(v []float64) float64 { return floats.Dot(v, v) / (2 * g.Mu) }
+
+// Polar is 0: the conjugate is finite everywhere.
+func (g Square) Polar([]float64) float64 { return 0 }

@@ -1,0 +1,108 @@
+package terms
+
+import (
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/prox"
+)
+
+// Composed is a penalty that states its terms itself.
+type Composed interface {
+	Terms(d int) (t Terms, ok bool)
+}
+
+// Of are the terms of a penalty on d coordinates; ok is false where they are not known. A nil penalty has none.
+func Of(penalty toolkit.Proxable, d int) (t Terms, ok bool) {
+	whole := linalg.Identity(d)
+	one := func(h toolkit.Composable) (Terms, bool) {
+		return Terms{Of: []Composition{{h, linalg.ToCSR(whole)}}}, true
+	}
+	switch g := penalty.(type) {
+	case nil:
+		return Terms{}, true
+	case Composed:
+		return g.Terms(d)
+	case prox.L1:
+		return one(L1{g})
+	case prox.Bounds:
+		return one(Bounds{g})
+	case prox.L21:
+		return one(L21{g})
+	case prox.L1Inf:
+		return one(L1Inf{g})
+	case prox.Slope:
+		return one(Slope{g})
+	case prox.Fused:
+		return mixed(g.Lambda, g.Mix, d, Composition{L1{prox.L1{Lambda: g.Lambda * g.Mix}}, Differences(d)})
+	case prox.GraphFused:
+		edges := L1{prox.L1{Lambda: g.Lambda * g.Mix, Weights: g.Weights}}
+		return mixed(g.Lambda, g.Mix, d, Composition{edges, EdgeDifferences(g.Edges, d)})
+	case prox.SparseGroup:
+		groups := L21{prox.L21{Lambda: g.Lambda * g.Mix, Groups: g.Groups, Weights: g.Weights}}
+		return mixed(g.Lambda, g.Mix, d, Composition{groups, linalg.ToCSR(whole)})
+	case prox.TotalVariation:
+		gradient, groups := Gradient(g.Rows, g.Cols)
+		return Terms{Of: []Composition{{L21{prox.L21{Lambda: g.Lambda, Groups: groups}}, gradient}}}, g.Rows*g.Cols == d
+	case prox.Overlap:
+		return Terms{Of: []Composition{selected(g.Lambda, g.Groups, g.Weights, d)}}, true
+	case prox.Tree:
+		return Terms{Of: []Composition{selected(g.Lambda, g.Groups, g.Weights, d)}}, true
+	case prox.Latent:
+		return latent(g, d), true
+	}
+	return Terms{}, false
+}
+
+// mixed is a structured term with the lasso beside it, which has the share 1 − mix.
+func mixed(lambda, mix float64, d int, structure Composition) (Terms, bool) {
+	var t Terms
+	if mix > 0 && len(structure.Map.Val) > 0 {
+		t.Of = append(t.Of, structure)
+	}
+	if mix < 1 {
+		t.Of = append(t.Of, Composition{L1{prox.L1{Lambda: lambda * (1 - mix)}}, linalg.ToCSR(linalg.Identity(d))})
+	}
+	return t, true
+}
+
+// selected is a sum of norms of groups that may overlap: of disjoint groups of the selected coordinates.
+func selected(lambda float64, groups prox.Groups, weights []float64, d int) Composition {
+	var which []int
+	apart := make(prox.Groups, len(groups))
+	for k, group := range groups {
+		for _, j := range group {
+			apart[k] = append(apart[k], len(which))
+			which = append(which, j)
+		}
+	}
+	return Composition{L21{prox.L21{Lambda: lambda, Groups: apart, Weights: weights}}, Selection(which, d)}
+}
+
+// latent has a part for each coordinate of each group, and those in no group as they are.
+func latent(g prox.Latent, d int) Terms {
+	within := selected(g.Lambda, g.Groups, g.Weights, d)
+	t := Terms{Part: make([]int, 0, d)}
+	inside := make([]bool, d)
+	for _, group := range g.Groups {
+		for _, j := range group {
+			t.Part, inside[j] = append(t.Part, j), true
+		}
+	}
+	grouped := len(t.Part)
+	for j, in := range inside {
+		if !in {
+			t.Part = append(t.Part, j)
+		}
+	}
+	first := make([]int, grouped)
+	for i := range first {
+		first[i] = i
+	}
+	t.Of = []Composition{{within.Function, Selection(first, len(t.Part))}}
+	return t
+}
+
+// clamped is v between two bounds.
+func clamped(v, lo, hi float64) float64 { return math.Min(math.Max(v, lo), hi) }

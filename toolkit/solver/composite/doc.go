@@ -1,0 +1,12 @@
+// Package composite solves sums of functions of linear maps,
+//
+//	P(x) = Σ_k h_k(K_k x + d_k) + ½ Σ_j μ_j x_j²,
+//
+// where losses, penalties of maps and constraints are all terms: quantile regression with total variation, support
+// vector machines with groups that overlap, sums of penalties. What a term must know is a toolkit.Composable.
+//
+// Method goes through two phases. Splitting is the alternating direction method of multipliers, with a stepsize a term;
+// it is near the solution soon, and slow from there. Newton is the proximal method of multipliers, of which
+// semismooth Newton steps solve the subproblems; from near it ends in few. Each of both holds one multiplier v_k a
+// term, and the gap is that of the best x to the best dual point made of them.
+package composite

@@ -1,0 +1,185 @@
+package composite
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// Method solves a Problem by splitting, and then by Newton's method; see the package.
+type Method struct {
+	Splitting int       // the most iterations of the first phase; 0 for 300
+	HandOver  float64   // the relative gap at which the second takes over; 0 for 1e-4
+	Start     []float64 // x; nil for 0. It is copied.
+}
+
+// State is the state after an iteration, which is 25 of splitting, or one subproblem of Newton. Its point is the best so far, and
+// the gap that to the best dual point so far.
+type State struct {
+	solver.Progress
+	// Assumed is what of Gap rests on |x*_j| ≤ Radius_j, for variables without ridge for which rounding leaves
+	// q_j ≠ 0: Σ_j |q_j| Radius_j, a thousand times what x_j is, or the largest of all.
+	Assumed float64
+	Radius  []float64
+	Newton  bool // the phase
+	Factors int  // matrices factored
+	// Splittings are the iterations of splitting.
+	Splittings int
+
+	x     []float64
+	point [][]float64 // v of the best dual point
+}
+
+// X copies the point.
+func (s *State) X(dst []float64) []float64 { return append(dst[:0], s.x...) }
+
+// Multipliers copies the best dual point's v_k; nil before there is one.
+func (s *State) Multipliers(dst []float64, k int) []float64 {
+	if s.point == nil {
+		return nil
+	}
+	return append(dst[:0], s.point[k]...)
+}
+
+// machine is a run.
+type machine struct {
+	Method
+	system
+	ctx     context.Context //nolint:containedctx // of one step, which its loops ask
+	terms   []*term
+	columns []float64 // x = columns · x̃: what follows is in x̃
+	mu      []float64
+	sigma   float64
+	saved   []float64
+
+	x, center []float64
+	direction []float64 // of Newton
+	s         *State
+	at        [][]float64 // predictions of a point that is tried
+	v         [][]float64 // multipliers that are tried
+	best      float64
+	dual      float64
+	bestX     []float64
+	next      int // iteration of splitting at which stepsizes are balanced
+	stuck     int
+}
+
+// Iterations solves a problem. A problem that is not one ends the sequence with an error that says why.
+func (c Method) Iterations(ctx context.Context, p *Problem) solver.Seq[*State] {
+	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
+		if err := p.check(); err != nil {
+			return &State{Progress: solver.Unknown()}, nil, err
+		}
+		m := c.start(p)
+		return m.s, m.step, nil
+	})
+}
+
+func (c Method) start(p *Problem) *machine {
+	if c.Splitting == 0 {
+		c.Splitting = 300
+	}
+	if c.HandOver == 0 {
+		c.HandOver = 1e-4
+	}
+	n := p.Variables()
+	if c.Start != nil && len(c.Start) != n {
+		panic("composite: the start has another length than the variables")
+	}
+	m := &machine{Method: c, columns: p.units(), mu: make([]float64, n), best: math.Inf(1), dual: math.Inf(-1), next: 20}
+	m.system.n = n
+	for j, mu := range p.Ridge {
+		m.mu[j] = mu * m.columns[j] * m.columns[j]
+	}
+	for _, t := range p.Terms {
+		m.terms = append(m.terms, newTerm(t, m.columns))
+	}
+	m.at, m.v = m.likeTerms(), m.likeTerms()
+	m.x, m.center, m.bestX = make([]float64, n), make([]float64, n), make([]float64, n)
+	if c.Start != nil {
+		floats.DivTo(m.x, c.Start, m.columns)
+	}
+	m.direction = make([]float64, n)
+	m.s = &State{Progress: solver.Unknown(), x: make([]float64, n), Radius: make([]float64, n)}
+	m.stepsizes()
+	return m
+}
+
+// likeTerms are vectors as long as terms.
+func (m *machine) likeTerms() (out [][]float64) {
+	for _, t := range m.terms {
+		out = append(out, make([]float64, len(t.z)))
+	}
+	return out
+}
+
+// stepsizes are first ones, for multipliers that are 0.
+func (m *machine) stepsizes() {
+	z := make([]float64, len(m.x))
+	var size, weight float64
+	for _, t := range m.terms { // losses alone are not 0 there
+		t.predict(t.p, z)
+		if v := t.Value(t.p); v > size && !math.IsInf(v, 1) {
+			size, weight = v, float64(len(t.p))
+		}
+	}
+	if !(size > 0) {
+		size, weight = 1, 1
+	}
+	for _, t := range m.terms {
+		t.whole = true
+		if _, ok := t.Composable.(sloped); ok {
+			t.s = size * weight
+		} else {
+			t.s = t.scale(size)
+		}
+		t.predict(t.z, m.x)
+		copy(t.p, t.z)
+	}
+}
+
+// units are those in which the columns of the map of most entries have mean square 1, that of the losses as a rule.
+func (p *Problem) units() []float64 {
+	units := make([]float64, p.Variables())
+	most := -1
+	for _, t := range p.Terms {
+		r, c := t.Map.Dims()
+		entries := r * c
+		if sparse, ok := t.Map.(*linalg.CSR); ok {
+			entries = sparse.NNZ()
+		}
+		if entries > most {
+			most = entries
+			for j, norm := range linalg.ColumnNorms(t.Map) {
+				units[j] = math.Sqrt(float64(r)) / norm
+			}
+		}
+	}
+	for j, u := range units {
+		if !(u > 0) || math.IsInf(u, 1) {
+			units[j] = 1
+		}
+	}
+	return units
+}
+
+// step takes 25 iterations of splitting, or solves a subproblem.
+func (m *machine) step(ctx context.Context) (float64, error) {
+	m.ctx = ctx
+	s := m.s
+	if !s.Newton && (s.Splittings >= m.Splitting || s.Gap <= m.HandOver*math.Abs(s.Objective)) {
+		s.Newton = true
+		m.begin()
+	}
+	if s.Newton {
+		m.newton()
+	} else {
+		m.split()
+	}
+	s.Factors = m.factors
+	return s.Objective, context.Cause(ctx)
+}

@@ -1,0 +1,93 @@
+package composite
+
+import (
+	"errors"
+	"fmt"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// Problem is P(x). Its dual is
+//
+//	D(v) = −Σ_k [h_k*(v_k) − ⟨d_k, v_k⟩] − Σ_{μ_j>0} q_j²/(2μ_j),      q = Σ_k K_kᵀ v_k,  q_j = 0 where μ_j = 0.
+type Problem struct {
+	Terms []Term
+	Ridge []float64 // μ_j ≥ 0, one a variable; nil for none
+}
+
+// Term is h(Kx + d). Map has entries: a *linalg.Dense, or what can be made a *linalg.CSR.
+type Term struct {
+	Function toolkit.Composable
+	Map      linalg.Map
+	Offset   []float64 // d; nil for 0
+}
+
+// Variables are as many as x has.
+func (p *Problem) Variables() int {
+	if len(p.Terms) == 0 {
+		return len(p.Ridge)
+	}
+	_, c := p.Terms[0].Map.Dims()
+	return c
+}
+
+// Value is P(x).
+func (p *Problem) Value(x []float64) (sum float64) {
+	for j, mu := range p.Ridge {
+		sum += mu / 2 * x[j] * x[j]
+	}
+	for _, t := range p.Terms {
+		r, _ := t.Map.Dims()
+		z := make([]float64, r)
+		t.Map.MulVec(z, x)
+		if t.Offset != nil {
+			floats.Add(z, t.Offset)
+		}
+		sum += t.Function.Value(z)
+	}
+	return sum
+}
+
+// check says what is wrong with a problem.
+func (p *Problem) check() error {
+	if len(p.Terms) == 0 {
+		return errors.New("a composite problem needs at least one term")
+	}
+	n := p.Variables()
+	for k, t := range p.Terms {
+		r, c := t.Map.Dims()
+		_, entries := t.Map.(linalg.Entries)
+		switch {
+		case c != n:
+			return fmt.Errorf("the map of term %d has %d columns, and that of the first %d", k+1, c, n)
+		case !entries:
+			return fmt.Errorf("the map of term %d, a %T, has no entries (linalg.Entries) to factor a matrix of", k+1, t.Map)
+		case t.Offset != nil && len(t.Offset) != r:
+			return fmt.Errorf("the offset of term %d has %d entries, and its map %d rows", k+1, len(t.Offset), r)
+		}
+	}
+	if p.Ridge != nil && len(p.Ridge) != n {
+		return fmt.Errorf("the ridge has %d entries, and there are %d variables", len(p.Ridge), n)
+	}
+	for j, mu := range p.Ridge {
+		if !(mu >= 0) {
+			return fmt.Errorf("the ridge of variable %d is %g: it must not be negative", j+1, mu)
+		}
+	}
+	return nil
+}
+
+// value is P(x), with the predictions Kx + d of terms in z.
+func (m *machine) value(x []float64, z [][]float64) (sum float64) {
+	for j, mu := range m.mu {
+		sum += mu / 2 * x[j] * x[j]
+	}
+	for k, t := range m.terms {
+		t.predict(z[k], x)
+		sum += t.Value(z[k])
+	}
+	return sum
+}

@@ -1,0 +1,112 @@
+package composite
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// term is h(Kx + d) with scaled columns of K, its split z, its multiplier v, and its stepsize s.
+type term struct {
+	toolkit.Composable
+	k      linalg.Rows
+	norms  []float64 // of K's columns
+	offset []float64
+	s      float64
+
+	p, z, w, v, u []float64 // Kx + d; the prox; its argument; multipliers now, and those of the point
+	moved         []float64 // K times a direction
+	scratch       []float64
+	jacobian      toolkit.Jacobian
+	whole         bool // M is I
+	gram          []float64
+}
+
+// sloped is a function whose (w − prox(w))/s is known to be in the domain of its conjugate whatever the rounding.
+type sloped interface {
+	Slopes(dst, w []float64, s float64)
+}
+
+// clipped is a function that takes multipliers into its conjugate's domain; where cone is true, into the cone that
+// dividing by the polar does not lead to.
+type clipped interface {
+	Clip(v []float64, cone bool)
+}
+
+// inward is a function that takes a point into its domain.
+type inward interface{ Inside(x []float64) }
+
+func newTerm(t Term, columns []float64) *term {
+	out := &term{Composable: t.Function, k: linalg.ScaleColumns(t.Map, columns), offset: t.Offset}
+	out.norms = linalg.ColumnNorms(out.k)
+	n, _ := out.k.Dims()
+	for _, at := range []*[]float64{&out.p, &out.z, &out.w, &out.v, &out.u, &out.moved, &out.scratch} {
+		*at = make([]float64, n)
+	}
+	return out
+}
+
+// predict is dst = Kx + d.
+func (t *term) predict(dst, x []float64) {
+	t.k.MulVec(dst, x)
+	if t.offset != nil {
+		floats.Add(dst, t.offset)
+	}
+}
+
+// addTransposed is dst += s Kᵀ y.
+func (t *term) addTransposed(dst []float64, s float64, y []float64) {
+	for i, v := range y {
+		if v != 0 {
+			t.k.AddRow(dst, s*v, i)
+		}
+	}
+}
+
+// step takes the prox at w, and u from it.
+func (t *term) step() {
+	t.Prox(t.z, t.w, t.s)
+	if f, ok := t.Composable.(sloped); ok {
+		f.Slopes(t.u, t.w, t.s)
+		return
+	}
+	for i, w := range t.w {
+		t.u[i] = (w - t.z[i]) / t.s
+	}
+}
+
+// correct is v += M K y/s, which moves v inside its face.
+func (t *term) correct(v, y []float64) {
+	t.k.MulVec(t.moved, y)
+	if t.whole {
+		floats.AddScaled(v, 1/t.s, t.moved)
+		return
+	}
+	t.jacobian.MulVec(t.scratch, t.moved)
+	floats.AddScaled(v, 1/t.s, t.scratch)
+}
+
+// scale is a first stepsize: what z is like over what v is. Of a loss both are told by its value at 0, of a norm v by
+// its polar.
+func (t *term) scale(size float64) float64 {
+	ones := make([]float64, len(t.z))
+	for i := range ones {
+		ones[i] = 1
+	}
+	strength := 1 / t.Polar(ones)
+	if !(strength > 0) || math.IsInf(strength, 1) {
+		strength = 1e-2
+	}
+	var norm float64
+	for i := range t.z {
+		norm = math.Max(norm, t.k.DotRows(i, i))
+	}
+	s := 0.2 * size * math.Sqrt(norm) / strength
+	if !(s > 0) || math.IsInf(s, 1) {
+		return 1
+	}
+	return s
+}
