@@ -159,9 +159,7 @@ func TestTrendByItsDual(t *testing.T) {
 	}
 	second := linalg.NewDense(n-2, n, nil)
 	for i := range n - 2 {
-		second.Set(i, i, 1)
-		second.Set(i, i+1, -2)
-		second.Set(i, i+2, 1)
+		copy(second.Row(i)[i:], []float64{1, -2, 1})
 	}
 	p := &composite.Problem{Terms: []composite.Term{
 		{Function: terms.Loss{Of: loss.Squared{Y: y, Weights: ones}}, Map: linalg.Identity(n)},
