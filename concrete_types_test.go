@@ -84,7 +84,8 @@ func forbidden(p *packages.Package, asked types.Type) string {
 		return ""
 	}
 	of, ours := strings.CutPrefix(named.Obj().Pkg().Path(), module)
-	if !ours || p.PkgPath == named.Obj().Pkg().Path() {
+	catalogue := of == "toolkit/prox" && p.PkgPath == module+"toolkit/prox/terms" // of what penalties are made of
+	if !ours || catalogue || p.PkgPath == named.Obj().Pkg().Path() {
 		return ""
 	}
 	name := named.Obj().Name()

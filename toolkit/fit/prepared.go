@@ -110,7 +110,7 @@ func (p *Prepared) question() *solve.Case {
 	at.Moments = p.in.byMoments() && !p.refused
 	switch {
 	case p.made != nil:
-		at.Penalty, at.Sets = p.made.penalty, p.made.flat != nil
+		at.Penalty, at.Whole = p.made.penalty, p.made.whole
 	case p.few != nil:
 		at.Penalty = p.few.units.rescaled()
 	}

@@ -16,6 +16,7 @@ type scaled struct {
 	units
 	x       linalg.Map
 	penalty toolkit.Proxable // Ω on the features of x, in their units; nil for none
+	whole   toolkit.Proxable // Ω before sets of features became columns of their own; nil where none did
 	// unpenalized are columns as rows: features that Ω does not depend on, then ones for the intercept; nil for none.
 	unpenalized *linalg.Dense
 	norms       []float64 // of the columns of x; nil where they are not known
@@ -147,7 +148,10 @@ func (s *scaled) setApart(mu float64) {
 		}
 	}
 	if g, ok := s.penalty.(prox.Flat); ok && mu == 0 && s.k == 1 {
-		s.flat, s.penalty = g.Flat(s.d)
+		var rest toolkit.Proxable
+		if s.flat, rest = g.Flat(s.d); s.flat != nil {
+			s.whole, s.penalty = s.penalty, rest
+		}
 	}
 	rows := len(apart) + len(s.flat)
 	if s.asked.Intercept {

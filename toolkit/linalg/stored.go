@@ -13,6 +13,16 @@ type StoredRows interface {
 	Stored(i int) (columns []int32, values []float64)
 }
 
+// Full tells whether all entries of a matrix are stored.
+func Full(a StoredRows) bool {
+	n, d := a.Dims()
+	if n == 0 {
+		return false
+	}
+	columns, values := a.Stored(0)
+	return columns == nil && len(values) == d
+}
+
 // Stored is row i, with all of its columns.
 func (a *Dense) Stored(i int) (columns []int32, values []float64) { return nil, a.Row(i) }
 

@@ -32,9 +32,6 @@ func level(v []float64, sets [][]int) []float64 {
 	return out
 }
 
-// Whole is the penalty as it was.
-func (g flattened) Whole() toolkit.Proxable { return g.certified }
-
 // Level takes the means on the sets from x.
 func (g flattened) Level(x []float64) { copy(x, level(x, g.sets)) }
 

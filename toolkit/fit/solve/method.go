@@ -93,12 +93,13 @@ type Case struct {
 
 	// Wanted is the method that is asked for; nil or Auto for any.
 	Wanted *Method
-	// Sets tells that there are sets of features that move together at no cost, Moments that second moments may do for all
-	// examples. Design are the features as they were given, with ones for the intercept, Memory what descents along a path
+	// Whole is the penalty as it was where there are sets of features that move together at no cost, else nil; see
+	// prox.Flat. Moments tells that second moments may do for all examples. Design are the features as they were given, with ones for the intercept, Memory what descents along a path
 	// remember; nil for none.
-	Sets, Moments bool
-	Design        func() linalg.Map
-	Memory        *coordinate.Memory
+	Whole   toolkit.Proxable
+	Moments bool
+	Design  func() linalg.Map
+	Memory  *coordinate.Memory
 }
 
 // Asked is why a method is used that was asked for.

@@ -159,7 +159,7 @@ var FISTA = &Method{
 			return "it needs a smooth loss"
 		case c.Penalty == nil && c.Mu == 0:
 			return "it needs a penalty or a ridge"
-		case c.Intercept || c.Sets:
+		case c.Intercept || c.Whole != nil:
 			return c.noIntercept()
 		}
 		return ""

@@ -34,13 +34,13 @@ var Composite = &Method{
 		case !c.Asked && c.Mu > 0 && constrains(c.Penalty):
 			return "orthogonal factors, to which units of features do not matter, do for a ridge and bounds alone"
 		}
-		t, ok := terms.Of(whole(c.Penalty), c.Features)
+		t, ok := terms.Of(c.whole(), c.Features)
 		if !ok {
 			return "it needs a penalty that states its terms (terms.Composed)"
 		}
 		size := float64(t.Variables(c.Features))
 		if !c.Asked && (size > mostFactored || float64(c.Examples)*size*size > mostMultiplied) {
-			return fmt.Sprintf("%d × %.0f variables are too many for it: it factors a matrix of that size", c.Examples, size)
+			return fmt.Sprintf("%d × %.0f are too many for it: it factors a matrix of the variables", c.Examples, size)
 		}
 		return ""
 	},
@@ -69,12 +69,12 @@ func constrains(penalty toolkit.Proxable) bool {
 	return ok && g.Constraint()
 }
 
-// whole is a penalty as it was before sets that move together were told.
-func whole(penalty toolkit.Proxable) toolkit.Proxable {
-	if g, ok := penalty.(interface{ Whole() toolkit.Proxable }); ok {
-		return g.Whole()
+// whole is the penalty as it was before sets that move together were told.
+func (c *Case) whole() toolkit.Proxable {
+	if c.Whole != nil {
+		return c.Whole
 	}
-	return penalty
+	return c.Penalty
 }
 
 // split is a problem as a composite one: y are the parts of W, and then the unpenalized weights without those of sets of
@@ -89,8 +89,7 @@ type split struct {
 
 func newSplit(c *Case, p *solver.Problem) *split {
 	n, d := p.A.Dims()
-	penalty := whole(p.Penalty)
-	t, ok := terms.Of(penalty, d)
+	t, ok := terms.Of(c.whole(), d)
 	if !ok {
 		panic("solve: the penalty states no terms")
 	}
@@ -98,24 +97,22 @@ func newSplit(c *Case, p *solver.Problem) *split {
 	free := linalg.NewDense(0, n, nil)
 	if p.Unpenalized != nil {
 		s.q = p.Unpenalized.R
-		s.from = s.q
-		if c.Sets {
-			s.from, s.sets = setsOf(c, p, d)
-		}
-		var rows []int
+		s.from, s.sets = setsOf(c, p, d)
+		var rows []float64
 		for r := range s.q {
-			if r < s.from || r >= s.from+s.sets {
-				rows = append(rows, r)
+			if !s.isSet(r) {
+				rows = append(rows, p.Unpenalized.Row(r)...)
 			}
 		}
-		free, _ = linalg.SelectRows(p.Unpenalized, rows).(*linalg.Dense) //nolint:errcheck // of a dense matrix
+		free = linalg.NewDense(len(rows)/max(1, n), n, rows)
 	}
-	columns := t.Columns(p.A)
+	columns := t.Columns(entries(p.A))
 	if free.R > 0 {
 		columns = linalg.AppendColumns(columns, free)
 	}
 	size := t.Variables(d) + free.R
-	s.problem = &composite.Problem{Terms: []composite.Term{{Function: terms.Loss{Of: losses.Scalar(p.Loss)}, Map: columns}}}
+	loss := composite.Term{Function: terms.Loss{Of: losses.Scalar(p.Loss)}, Map: columns}
+	s.problem = &composite.Problem{Terms: []composite.Term{loss}}
 	for _, of := range t.Of {
 		wide := *of.Map
 		wide.C = size
@@ -128,20 +125,35 @@ func newSplit(c *Case, p *solver.Problem) *split {
 	return s
 }
 
+// isSet tells whether an unpenalized column is the sum of a set of features that move together.
+func (s *split) isSet(r int) bool { return r >= s.from && r < s.from+s.sets }
+
 // setsOf are the first of the sets' columns and their number: in front of the intercept.
 func setsOf(c *Case, p *solver.Problem, d int) (from, count int) {
-	g, ok := whole(p.Penalty).(interface {
-		Flat(d int) ([][]int, toolkit.Proxable)
-	})
-	if !ok {
-		return p.Unpenalized.R, 0
-	}
-	sets, _ := g.Flat(d)
-	from = p.Unpenalized.R - len(sets)
-	if c.Intercept {
+	if from = p.Unpenalized.R; c.Intercept {
 		from--
 	}
-	return from, len(sets)
+	if g, ok := c.Whole.(prox.Flat); ok {
+		sets, _ := g.Flat(d)
+		return from - len(sets), len(sets)
+	}
+	return from, 0
+}
+
+// entries is a map with entries: a dense one where it has none, as features that are centred in products alone.
+func entries(a linalg.Map) linalg.Map {
+	if _, ok := a.(linalg.Entries); ok {
+		return a
+	}
+	n, d := a.Dims()
+	out, column := linalg.NewDense(n, d, nil), make([]float64, n)
+	for j := range d {
+		linalg.Column(column, a, j)
+		for i, v := range column {
+			out.Data[i*d+j] = v
+		}
+	}
+	return out
 }
 
 // addRidge adds (μ/2)‖W‖²: of the variables, or of the sums of parts.
@@ -165,7 +177,7 @@ func (s *split) method(start []float64) composite.Method {
 	}
 	from := append([]float64(nil), start[:s.d]...)
 	for r := range s.q {
-		if (r < s.from || r >= s.from+s.sets) && s.d+r < len(start) {
+		if !s.isSet(r) && s.d+r < len(start) {
 			from = append(from, start[s.d+r])
 		}
 	}
@@ -203,7 +215,7 @@ func (s splitState) X(dst []float64) []float64 {
 		}
 	}
 	for r := range s.of.q {
-		if r < s.of.from || r >= s.of.from+s.of.sets {
+		if !s.of.isSet(r) {
 			out[s.of.d+r] = y[weights]
 			weights++
 		}

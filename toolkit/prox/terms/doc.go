@@ -2,10 +2,10 @@
 //
 //	Σ_k h_k(K_k y),      x = S y,
 //
-// where the functions h are few, and know their proximity operators, the derivatives of these, and their conjugates: all
-// structure is in the maps K, which are sparse. Fused is ‖·‖₁ of differences and ‖·‖₁, Overlap a sum of norms of the
-// selected coordinates, TotalVariation one of the gradient's. Where a penalty is a minimum over parts, as Latent, y are
-// the parts.
+// where the functions h are few, and know their proximity operators, the derivatives of these, and their conjugates:
+// all structure is in the maps K, which are sparse. Fused is ‖·‖₁ of differences and ‖·‖₁, Overlap a sum of norms of
+// the selected coordinates, TotalVariation one of the gradient's. Where a penalty is a minimum over parts, as Latent,
+// y are the parts.
 //
 // Source: Combettes and Pesquet, Proximal Splitting Methods in Signal Processing, 2011, section 10.7.
 package terms
@@ -43,10 +43,11 @@ func (t Terms) Columns(a linalg.Map) linalg.Map {
 		return a
 	}
 	n, d := a.Dims()
-	if dense, ok := a.(*linalg.Dense); ok {
+	if a, ok := a.(linalg.StoredRows); ok && linalg.Full(a) {
 		out := linalg.NewDense(n, len(t.Part), nil)
 		for i := range n {
-			from, to := dense.Row(i), out.Row(i)
+			_, from := a.Stored(i)
+			to := out.Row(i)
 			for p, j := range t.Part {
 				to[p] = from[j]
 			}

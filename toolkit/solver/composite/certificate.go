@@ -2,24 +2,24 @@ package composite
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// certify takes x, or another of the points, for the best where it is, and makes a dual point of the multipliers m.v:
+// certify takes one of some points for the best where it is, and makes a dual point of the multipliers m.v, from near
+// the first:
 //
 //   - Kᵀv = 0 where there is no ridge is come near by y with H y = −(q + μ(x + y)), v_k ← v_k + M_kK_k y/s_k, by the
 //     system that is factored: this moves v_k inside its face alone;
 //   - what is a cone is clipped, and that done again; what remains of a set is divided by the largest polar, which
 //     keeps Kᵀv = 0;
 //   - what rounding leaves of q costs Σ_j |q_j| Radius_j.
-func (m *machine) certify(x []float64, others ...[]float64) {
+func (m *machine) certify(points ...[]float64) {
 	s := m.s
-	units := make([]float64, len(x))
-	points := append(others, x) //nolint:gocritic // others are the call's own
+	units := make([]float64, len(m.x))
 	for _, at := range points {
 		point := append([]float64(nil), at...)
 		for _, t := range m.terms {
@@ -27,9 +27,9 @@ func (m *machine) certify(x []float64, others ...[]float64) {
 		}
 		m.try(point, floats.MulTo(units, point, m.columns), 0)
 	}
-	m.certifyDual(x)
+	m.certifyDual(points[0])
 	more := math.Max(exactly*(m.best-m.dual), 1e-15*math.Abs(m.best))
-	for _, at := range append(points, m.bestX) {
+	for _, at := range slices.Concat(points, [][]float64{m.bestX}) {
 		exact := m.face(at)
 		m.try(floats.DivTo(units, exact, m.columns), exact, more)
 	}
@@ -54,18 +54,29 @@ func (m *machine) try(point, exact []float64, more float64) {
 	}
 }
 
+// value is P(x), with the predictions Kx + d of terms in z.
+func (m *machine) value(x []float64, z [][]float64) (sum float64) {
+	for j, mu := range m.mu {
+		sum += mu / 2 * x[j] * x[j]
+	}
+	for k, t := range m.terms {
+		t.predict(z[k], x)
+		sum += t.Value(z[k])
+	}
+	return sum
+}
+
 // takeInside moves x into the domain of a term that bounds single variables.
 func (t *term) takeInside(x []float64) {
 	in, ok := t.Composable.(inward)
-	k, sparse := t.k.(*linalg.CSR)
-	if !ok || !sparse || len(k.Val) != len(t.z) {
+	if !ok || t.full {
 		return
 	}
 	t.predict(t.scratch, x)
 	copy(t.moved, t.scratch)
 	in.Inside(t.scratch)
 	for i, z := range t.scratch {
-		col, val := k.Row(i)
+		col, val := t.k.Stored(i)
 		if len(col) != 1 || z == t.moved[i] {
 			continue
 		}

@@ -4,8 +4,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
-
-	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // face is x, in its own units, with what the splits say exactly: a variable is 0 where a term's split of it alone is,
@@ -58,8 +56,7 @@ func (m *machine) face(x []float64) []float64 {
 // eachZero calls f for rows of sparse maps without offset of which the split is 0.
 func (m *machine) eachZero(f func(col []int32, val []float64)) {
 	for _, t := range m.terms {
-		k, ok := t.k.(*linalg.CSR)
-		if !ok || t.offset != nil {
+		if t.full || t.offset != nil {
 			continue
 		}
 		if _, loss := t.Composable.(sloped); loss {
@@ -67,7 +64,7 @@ func (m *machine) eachZero(f func(col []int32, val []float64)) {
 		}
 		for i, z := range t.z {
 			if z == 0 {
-				f(k.Row(i))
+				f(t.k.Stored(i))
 			}
 		}
 	}

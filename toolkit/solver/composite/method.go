@@ -17,57 +17,6 @@ type Method struct {
 	Start     []float64 // x; nil for 0. It is copied.
 }
 
-// State is the state after an iteration, which is 25 of splitting, or one subproblem of Newton. Its point is the best so far, and
-// the gap that to the best dual point so far.
-type State struct {
-	solver.Progress
-	// Assumed is what of Gap rests on |x*_j| ≤ Radius_j, for variables without ridge for which rounding leaves
-	// q_j ≠ 0: Σ_j |q_j| Radius_j, a thousand times what x_j is, or the largest of all.
-	Assumed float64
-	Radius  []float64
-	Newton  bool // the phase
-	Factors int  // matrices factored
-	// Splittings are the iterations of splitting.
-	Splittings int
-
-	x     []float64
-	point [][]float64 // v of the best dual point
-}
-
-// X copies the point.
-func (s *State) X(dst []float64) []float64 { return append(dst[:0], s.x...) }
-
-// Multipliers copies the best dual point's v_k; nil before there is one.
-func (s *State) Multipliers(dst []float64, k int) []float64 {
-	if s.point == nil {
-		return nil
-	}
-	return append(dst[:0], s.point[k]...)
-}
-
-// machine is a run.
-type machine struct {
-	Method
-	system
-	ctx     context.Context //nolint:containedctx // of one step, which its loops ask
-	terms   []*term
-	columns []float64 // x = columns · x̃: what follows is in x̃
-	mu      []float64
-	sigma   float64
-	saved   []float64
-
-	x, center []float64
-	direction []float64 // of Newton
-	s         *State
-	at        [][]float64 // predictions of a point that is tried
-	v         [][]float64 // multipliers that are tried
-	best      float64
-	dual      float64
-	bestX     []float64
-	next      int // iteration of splitting at which stepsizes are balanced
-	stuck     int
-}
-
 // Iterations solves a problem. A problem that is not one ends the sequence with an error that says why.
 func (c Method) Iterations(ctx context.Context, p *Problem) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
@@ -90,8 +39,11 @@ func (c Method) start(p *Problem) *machine {
 	if c.Start != nil && len(c.Start) != n {
 		panic("composite: the start has another length than the variables")
 	}
-	m := &machine{Method: c, columns: p.units(), mu: make([]float64, n), best: math.Inf(1), dual: math.Inf(-1), next: 20}
-	m.system.n = n
+	m := &machine{
+		upTo: c.Splitting, near: c.HandOver, columns: p.units(), mu: make([]float64, n), best: math.Inf(1),
+		dual: math.Inf(-1), next: 20,
+	}
+	m.n = n
 	for j, mu := range p.Ridge {
 		m.mu[j] = mu * m.columns[j] * m.columns[j]
 	}
@@ -107,14 +59,6 @@ func (c Method) start(p *Problem) *machine {
 	m.s = &State{Progress: solver.Unknown(), x: make([]float64, n), Radius: make([]float64, n)}
 	m.stepsizes()
 	return m
-}
-
-// likeTerms are vectors as long as terms.
-func (m *machine) likeTerms() (out [][]float64) {
-	for _, t := range m.terms {
-		out = append(out, make([]float64, len(t.z)))
-	}
-	return out
 }
 
 // stepsizes are first ones, for multipliers that are 0.
@@ -149,7 +93,7 @@ func (p *Problem) units() []float64 {
 	for _, t := range p.Terms {
 		r, c := t.Map.Dims()
 		entries := r * c
-		if sparse, ok := t.Map.(*linalg.CSR); ok {
+		if sparse, ok := t.Map.(interface{ NNZ() int }); ok {
 			entries = sparse.NNZ()
 		}
 		if entries > most {
@@ -171,7 +115,7 @@ func (p *Problem) units() []float64 {
 func (m *machine) step(ctx context.Context) (float64, error) {
 	m.ctx = ctx
 	s := m.s
-	if !s.Newton && (s.Splittings >= m.Splitting || s.Gap <= m.HandOver*math.Abs(s.Objective)) {
+	if !s.Newton && (s.Splittings >= m.upTo || s.Gap <= m.near*math.Abs(s.Objective)) {
 		s.Newton = true
 		m.begin()
 	}

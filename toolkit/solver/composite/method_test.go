@@ -83,7 +83,8 @@ func problem(a *linalg.Dense, l toolkit.Separable, penalty toolkit.Proxable) *co
 	for i := range n {
 		ones.Data[i] = 1
 	}
-	p := &composite.Problem{Terms: []composite.Term{{Function: terms.Loss{Of: l}, Map: linalg.AppendColumns(t.Columns(a), ones)}}}
+	of := composite.Term{Function: terms.Loss{Of: l}, Map: linalg.AppendColumns(t.Columns(a), ones)}
+	p := &composite.Problem{Terms: []composite.Term{of}}
 	for _, c := range t.Of {
 		wide := *c.Map
 		wide.C++
@@ -165,7 +166,8 @@ func TestTrendByItsDual(t *testing.T) {
 		{Function: terms.Loss{Of: loss.Squared{Y: y, Weights: ones}}, Map: linalg.Identity(n)},
 		{Function: terms.L1{L1: prox.L1{Lambda: lambda}}, Map: linalg.ToCSR(second)},
 	}}
-	res, err := solver.Run(composite.Method{}.Iterations(t.Context(), p), solver.Any(solver.RelGap(1e-10), solver.MaxIter(100)))
+	stop := solver.Any(solver.RelGap(1e-10), solver.MaxIter(100))
+	res, err := solver.Run(composite.Method{}.Iterations(t.Context(), p), stop)
 	if err != nil || res.Status != solver.Converged {
 		t.Fatalf("%s, gap %g, error %v", res.Status, res.Gap, err)
 	}

@@ -47,8 +47,8 @@ func (m *machine) begin() {
 // survive rounding where values of Φ do not.
 //
 // Source: Rockafellar, Augmented Lagrangians and Applications of the Proximal Point Algorithm in Convex Programming,
-// Math. Oper. Res. 1976; Li, Sun, Toh, A Highly Efficient Semismooth Newton Augmented Lagrangian Method for Solving Lasso
-// Problems, SIAM J. Optim. 2018.
+// Math. Oper. Res. 1976; Li, Sun, Toh, A Highly Efficient Semismooth Newton Augmented Lagrangian Method for Solving
+// Lasso Problems, SIAM J. Optim. 2018.
 func (m *machine) newton() {
 	s, before := m.s, m.s.Gap
 	s.Iter++

@@ -79,15 +79,3 @@ func (p *Problem) check() error {
 	}
 	return nil
 }
-
-// value is P(x), with the predictions Kx + d of terms in z.
-func (m *machine) value(x []float64, z [][]float64) (sum float64) {
-	for j, mu := range m.mu {
-		sum += mu / 2 * x[j] * x[j]
-	}
-	for k, t := range m.terms {
-		t.predict(z[k], x)
-		sum += t.Value(z[k])
-	}
-	return sum
-}

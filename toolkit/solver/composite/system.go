@@ -4,7 +4,6 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/lapack64"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -15,35 +14,6 @@ type system struct {
 	n       int
 	h       []float64
 	factors int
-}
-
-// factor computes H and factors it. Where rounding leaves it singular its diagonal grows by what that takes.
-func (m *machine) factor() {
-	y := &m.system
-	if y.h == nil {
-		y.h = make([]float64, y.n*y.n)
-	}
-	y.factors++
-	clear(y.h)
-	for _, t := range m.terms {
-		t.addTo(y.h, y.n)
-	}
-	diagonal := make([]float64, y.n)
-	for j := range y.n {
-		y.h[j*y.n+j] += m.mu[j] + m.sigma
-		diagonal[j] = y.h[j*y.n+j]
-	}
-	saved := append(m.saved[:0], y.h...)
-	m.saved = saved
-	for extra := 1e-14; ; extra *= 100 {
-		if _, ok := lapack64.Potrf(y.symmetric()); ok {
-			return
-		}
-		copy(y.h, saved)
-		for j, d := range diagonal {
-			y.h[j*y.n+j] += extra * max(1, d)
-		}
-	}
 }
 
 func (y *system) symmetric() blas64.Symmetric {
@@ -60,10 +30,9 @@ func (y *system) solve(b []float64) {
 
 // addTo adds the upper triangle of KᵀMK/s to h.
 func (t *term) addTo(h []float64, n int) {
-	dense, isDense := t.k.(*linalg.Dense)
-	if t.whole && isDense {
+	if t.whole && t.full {
 		if t.gram == nil {
-			t.gram = linalg.GramOfColumns(dense, nil)
+			t.gram = linalg.GramOfColumns(t.k, nil)
 		}
 		floats.AddScaled(h, 1/t.s, t.gram)
 		return

@@ -12,7 +12,8 @@ import (
 // term is h(Kx + d) with scaled columns of K, its split z, its multiplier v, and its stepsize s.
 type term struct {
 	toolkit.Composable
-	k      linalg.Rows
+	k      matrix
+	full   bool      // all entries of K are stored
 	norms  []float64 // of K's columns
 	offset []float64
 	s      float64
@@ -39,8 +40,18 @@ type clipped interface {
 // inward is a function that takes a point into its domain.
 type inward interface{ Inside(x []float64) }
 
+// matrix is a map with access to its rows, and to what is stored of them.
+type matrix interface {
+	linalg.Rows
+	linalg.StoredRows
+}
+
 func newTerm(t Term, columns []float64) *term {
-	out := &term{Composable: t.Function, k: linalg.ScaleColumns(t.Map, columns), offset: t.Offset}
+	k, ok := linalg.ScaleColumns(t.Map, columns).(matrix)
+	if !ok {
+		panic("composite: scaled columns are stored")
+	}
+	out := &term{Composable: t.Function, k: k, full: linalg.Full(k), offset: t.Offset}
 	out.norms = linalg.ColumnNorms(out.k)
 	n, _ := out.k.Dims()
 	for _, at := range []*[]float64{&out.p, &out.z, &out.w, &out.v, &out.u, &out.moved, &out.scratch} {

@@ -19,10 +19,10 @@ type encodeFlags struct {
 	decimal, separator                  string
 }
 
-const encodeHelp = "A CSV column of text becomes numbers by --categories: a feature COLUMN=LEVEL for each level, 1 where the " +
-	"cell is that level; the most frequent level has none, and yes and no become 1 and 0. --dates makes days " +
-	"since 1970-01-01 of dates, or parts of them. What was learned is kept with the model, and proxlab predict " +
-	"does the same to other files."
+const encodeHelp = "A CSV column of text becomes numbers by --categories: a feature COLUMN=LEVEL for each level, 1 " +
+	"where the cell is that level; the most frequent level has none, and yes and no become 1 and 0. " +
+	"--dates makes days since 1970-01-01 of dates, or parts of them. What was learned is kept with " +
+	"the model, and proxlab predict does the same to other files."
 
 // add adds the flags to those of the command.
 func (f *encodeFlags) add(flags *pflag.FlagSet) {

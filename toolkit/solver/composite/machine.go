@@ -1,0 +1,96 @@
+package composite
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/lapack/lapack64"
+
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// State is the state after an iteration, which is 25 of splitting, or one subproblem of Newton. Its point is the best
+// so far, and the gap that to the best dual point so far.
+type State struct {
+	solver.Progress
+	// Assumed is what of Gap rests on |x*_j| ≤ Radius_j, for variables without ridge for which rounding leaves
+	// q_j ≠ 0: Σ_j |q_j| Radius_j, a thousand times what x_j is, or the largest of all.
+	Assumed float64
+	Radius  []float64
+	Newton  bool // the phase
+	Factors int  // matrices factored
+	// Splittings are the iterations of splitting.
+	Splittings int
+
+	x     []float64
+	point [][]float64 // v of the best dual point
+}
+
+// X copies the point.
+func (s *State) X(dst []float64) []float64 { return append(dst[:0], s.x...) }
+
+// Multipliers copies the best dual point's v_k; nil before there is one.
+func (s *State) Multipliers(dst []float64, k int) []float64 {
+	if s.point == nil {
+		return nil
+	}
+	return append(dst[:0], s.point[k]...)
+}
+
+// machine is a run.
+type machine struct {
+	system
+	upTo    int             // iterations of splitting at most
+	near    float64         // the relative gap at which Newton takes over
+	ctx     context.Context //nolint:containedctx // of one step, which its loops ask
+	terms   []*term
+	columns []float64 // x = columns · x̃: what follows is in x̃
+	mu      []float64
+	sigma   float64
+	saved   []float64
+
+	x, center []float64
+	direction []float64 // of Newton
+	s         *State
+	at        [][]float64 // predictions of a point that is tried
+	v         [][]float64 // multipliers that are tried
+	best      float64
+	dual      float64
+	bestX     []float64
+	next      int // iteration of splitting at which stepsizes are balanced
+}
+
+// likeTerms are vectors as long as terms.
+func (m *machine) likeTerms() (out [][]float64) {
+	for _, t := range m.terms {
+		out = append(out, make([]float64, len(t.z)))
+	}
+	return out
+}
+
+// factor computes H and factors it. Where rounding leaves it singular its diagonal grows by what that takes.
+func (m *machine) factor() {
+	y := &m.system
+	if y.h == nil {
+		y.h = make([]float64, y.n*y.n)
+	}
+	y.factors++
+	clear(y.h)
+	for _, t := range m.terms {
+		t.addTo(y.h, y.n)
+	}
+	diagonal := make([]float64, y.n)
+	for j := range y.n {
+		y.h[j*y.n+j] += m.mu[j] + m.sigma
+		diagonal[j] = y.h[j*y.n+j]
+	}
+	m.saved = append(m.saved[:0], y.h...)
+	for extra := 1e-14; ; extra *= 100 {
+		if _, ok := lapack64.Potrf(y.symmetric()); ok {
+			return
+		}
+		copy(y.h, m.saved)
+		for j, d := range diagonal {
+			y.h[j*y.n+j] += extra * max(1, d)
+		}
+	}
+}
