@@ -183,7 +183,10 @@ var allowed = map[string][]string{
 	"reproduce/sweep":      {"reproduce/plan", "figures/table"},
 	"reproduce/slurm":      {"reproduce/plan", "datasets", "internal/outfile"},
 	"reproduce/kubernetes": {},
-	"reproduce/site":       {"reproduce", "figures", "figures/guard", "figures/table", "internal/licenses"},
+	"reproduce/short":      {"reproduce"},
+	"reproduce/site": {
+		"reproduce", "reproduce/short", "figures", "figures/guard", "figures/table", "internal/licenses",
+	},
 	"reproduce/onlinemkl":  nil, // anything below cmd
 	"reproduce/parsing":    nil,
 	"reproduce/proxsvm":    nil,
@@ -194,7 +197,8 @@ var allowed = map[string][]string{
 		"reproduce",
 	},
 	"reproduce/session": {
-		"reproduce", "reproduce/plan", "reproduce/sweep", "figures", "figures/explore", "figures/notebook", "toolkit/solver",
+		"reproduce", "reproduce/plan", "reproduce/short", "reproduce/sweep", "figures", "figures/explore",
+		"figures/notebook", "toolkit/solver",
 	},
 	"notebooks/explorables":        nil,
 	"notebooks/explorables/module": {},

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"fmt"
 	"io"
 	"strings"
 	"text/template"
@@ -40,25 +39,4 @@ func WriteResults(w io.Writer, studies []reproduce.Study) error {
 		_, err = io.WriteString(w, reproduce.Wrapped(page.String(), reproduce.TextWidth))
 	}
 	return err
-}
-
-// Sentence says in Markdown what came of a study, with the verdicts that say so; "" where nothing is written of it.
-func (p part) Sentence() (string, error) {
-	text, err := p.shortText()
-	if err != nil || text == "" {
-		return "", err
-	}
-	t, err := template.New(p.Study.Name).Funcs(template.FuncMap{
-		"say": func(verdict, id string, where ...string) (string, error) {
-			s, err := p.said(verdict, id, where...)
-			return fmt.Sprintf("[%s](results/%s.md#%s)", s, p.Study.Name, reproduce.Anchor(id)), err
-		},
-		"see": func(string) string { return "" }, // tables are named below the sentence alone
-	}).Parse(text)
-	if err != nil {
-		return "", err
-	}
-	var b strings.Builder
-	err = t.ExecuteTemplate(&b, "sentence", nil)
-	return b.String(), err
 }
