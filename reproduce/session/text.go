@@ -61,6 +61,19 @@ func show(text string) {
 	fmt.Println(strings.TrimSpace(html.UnescapeString(words)))
 }
 
+// Number is one of the record that is kept: of a row of a table, both by their ids, at a key; NaN where there is none.
+func Number(s reproduce.Study, table, row, key string) float64 {
+	t := Kept(s).Table(table)
+	if t == nil {
+		return math.NaN()
+	}
+	r, ok := t.Row(row)
+	if !ok {
+		return math.NaN()
+	}
+	return r.Number(key)
+}
+
 // Unsaid is a prediction that was not made yet.
 var Unsaid = math.NaN()
 

@@ -15,8 +15,8 @@ const stepsFigure = "prox-steps"
 // stepsPanel is a panel of the figures on the step of Prox++: a curve over iterations or time.
 type stepsPanel struct{ where, what, title string }
 
-// proxSteps draws the literal method against Prox++ with each reading of its step, with the verdicts by reading: at
-// high correlation and on two sets, then at low correlation.
+// proxSteps draws the literal method against Prox++ with each reading of its step: at high correlation and on two
+// sets, then at low correlation.
 func proxSteps(rec *reproduce.Record) (out []figures.Panels) {
 	sets, _ := setsOf(rec)
 	titles := map[string]string{conjoint2: conjoint2, pictures: pictures}
@@ -24,10 +24,9 @@ func proxSteps(rec *reproduce.Record) (out []figures.Panels) {
 		titles[s.id] = s.title
 	}
 	high := figures.Panels{Columns: 3, Meta: figures.Meta{ID: stepsFigure, Title: onSets("The step of Prox++", sets)}}
-	high.Subtitle = verdictsOn(rec, "D-R1", "D-R2", "D-R6a") +
-		fmt.Sprintf("regularization: synthetic classes, ρ = 0.9; scale %s", rec.Scale)
+	high.Subtitle = fmt.Sprintf("regularization: synthetic classes, ρ = 0.9; scale %s", rec.Scale)
 	low := figures.Panels{Columns: 2, Meta: figures.Meta{ID: stepsFigure + "-rho-0.1", Title: "The step of Prox++"}}
-	low.Subtitle = verdictsOn(rec, "D-R4") + fmt.Sprintf("synthetic classes, ρ = 0.1; scale %s", rec.Scale)
+	low.Subtitle = fmt.Sprintf("synthetic classes, ρ = 0.1; scale %s", rec.Scale)
 	for _, f := range []struct {
 		figures.Panels
 		panels []stepsPanel
