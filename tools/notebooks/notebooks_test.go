@@ -18,6 +18,7 @@ type (
 		Name  string         `json:"name"`
 		Data  map[string]any `json:"data"`
 		Value string         `json:"evalue"`
+		Text  any            `json:"text"` // a line, or several
 	}
 	cell struct {
 		Type    string   `json:"cell_type"`

@@ -2,17 +2,22 @@
 package lab
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/figures/notebook"
 	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
 )
 
 // NewNotebooks is the command notebooks.
@@ -139,8 +144,10 @@ func (j jupyter) notebooks(names []string) ([]string, error) {
 	return out, nil
 }
 
-// executeNotebooks executes notebooks one by one, in place or as copies, which are exported too. It ends at the first
-// failing cell, whose code and message Jupyter prints.
+// executeNotebooks executes notebooks, in place or as copies, which are exported too. In place it is one by one, as the
+// times that cells measure stay with the project; of copies the first is executed and its page made at once, and then
+// as many at a time as there are processors, two at most. It ends at the first failing cell, whose code and message
+// Jupyter prints.
 func executeNotebooks(cmd *cobra.Command, names []string, copies bool) error {
 	j, err := findJupyter()
 	if err != nil {
@@ -150,34 +157,68 @@ func executeNotebooks(cmd *cobra.Command, names []string, copies bool) error {
 	if err != nil {
 		return err
 	}
+	if !copies {
+		if err := j.execute(cmd, 1, "", paths); err != nil {
+			return err
+		}
+		return renewGallery(cmd, j, paths)
+	}
 	out := filepath.Join(j.root, "out", "notebooks")
-	for _, path := range paths {
-		args := []string{"nbconvert", "--log-level=WARN", "--to", "notebook",
-			"--execute", "--ExecutePreprocessor.timeout=600", path}
-		charts := "link"
-		if copies {
-			args, charts = append(args, "--output-dir", out), "embed"
-		} else {
-			args = append(args, "--inplace")
+	for _, part := range [][]string{paths[:min(1, len(paths))], paths[min(1, len(paths)):]} {
+		if len(part) == 0 {
+			continue
 		}
-		start := time.Now()
-		run := j.command(cmd, args...)
-		run.Env = append(run.Env, notebook.ChartsEnv+"="+charts)
-		if err := quietly(cmd, run); err != nil {
-			return fmt.Errorf("%s: %w", filepath.Base(path), err)
-		}
-		fmt.Fprintf(cmd.OutOrStdout(), "%s: executed in %.1f s\n", filepath.Base(path), time.Since(start).Seconds())
-		if copies {
-			if err := j.export(cmd, filepath.Join(out, filepath.Base(path))); err != nil {
-				return fmt.Errorf("%s: %w", filepath.Base(path), err)
+		err := j.execute(cmd, min(2, runtime.NumCPU()), out, part)
+		var done []string
+		for _, path := range part {
+			if path = filepath.Join(out, filepath.Base(path)); err == nil || exists(path) {
+				done = append(done, path)
 			}
 		}
-	}
-	if !copies {
-		return renewGallery(cmd, j, paths)
+		if err := errors.Join(err, j.export(cmd, done...)); err != nil {
+			return err
+		}
+		if len(part) == 1 {
+			page := filepath.Join(out, notebookName(part[0])+".html")
+			fmt.Fprintf(cmd.OutOrStdout(), "a first page is there: %s\n", page)
+		}
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "notebooks and pages are in %s\n", out)
 	return nil
+}
+
+// execute executes notebooks, so many at a time, in place or as copies in a folder. After one that fails it begins no
+// other.
+func (j jupyter) execute(cmd *cobra.Command, atOnce int, out string, paths []string) error {
+	g, ctx := errgroup.WithContext(cmd.Context())
+	g.SetLimit(atOnce)
+	var said sync.Mutex
+	for _, path := range paths {
+		g.Go(func() error {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			args := []string{"nbconvert", "--log-level=WARN", "--to", "notebook",
+				"--execute", "--ExecutePreprocessor.timeout=600", path}
+			charts := "link"
+			if out != "" {
+				args, charts = append(args, "--output-dir", out), "embed"
+			} else {
+				args = append(args, "--inplace")
+			}
+			start := time.Now()
+			run := j.command(cmd, args...)
+			run.Env = append(run.Env, notebook.ChartsEnv+"="+charts)
+			if err := quietly(cmd, run); err != nil {
+				return fmt.Errorf("%s: %w", filepath.Base(path), err)
+			}
+			said.Lock()
+			defer said.Unlock()
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: executed in %.1f s\n", filepath.Base(path), time.Since(start).Seconds())
+			return nil
+		})
+	}
+	return g.Wait()
 }
 
 // renewGallery writes the gallery anew where one of the project's own notebooks was executed.
