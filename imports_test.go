@@ -187,12 +187,12 @@ var allowed = map[string][]string{
 	"reproduce/site": {
 		"reproduce", "reproduce/short", "figures", "figures/guard", "figures/table", "internal/licenses",
 	},
-	"reproduce/onlinemkl":  nil, // anything below cmd
-	"reproduce/parsing":    nil,
-	"reproduce/proxsvm":    nil,
-	"reproduce/bundle":     nil,
-	"reproduce/tracenorm":  nil,
-	"reproduce/sparsity":   nil,
+	"reproduce/onlinemkl": nil, // anything below cmd
+	"reproduce/parsing":   nil,
+	"reproduce/proxsvm":   nil,
+	"reproduce/bundle":    nil,
+	"reproduce/tracenorm": nil,
+	"reproduce/sparsity":  nil,
 	"reproduce/internal/damage": {
 		"reproduce",
 	},

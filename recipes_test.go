@@ -21,19 +21,23 @@ var recipes = []struct {
 	content        string
 	command        []string // behind proxlab; @ is the file
 	says           string
+	topic          string // of help, which names it
 }{
 	{
 		"Add a regularizer in five steps", "regularizer", 4, "./toolkit/prox", "data.csv", table,
 		strings.Fields("fit --data @ --target y --penalty madeup --lambda 0.1max --intercept"), "above the minimum",
+		"penalties",
 	},
 	{
 		"Add a loss in five steps", "loss", 4, "./toolkit/loss", "data.csv", table,
 		strings.Fields("fit --data @ --target y --loss madeup --penalty l1 --lambda 0.1max --cv 3"), "madeup loss",
+		"losses",
 	},
 	{
 		"Add a file format in three steps", "format", 3, "./datasets/array", "data.madeup",
 		"%madeup\n" + strings.ReplaceAll(strings.TrimPrefix(table, "a,b,y\n"), ",", " "),
 		strings.Fields("fit --data @ --target 3 --penalty l1 --lambda 0.1max"), "6 examples, 2 features",
+		"tables",
 	},
 }
 
@@ -78,8 +82,8 @@ func TestRecipes(t *testing.T) {
 		if out := run(t, program, words...); !strings.Contains(out, r.says) {
 			t.Errorf("%q: %s does not say %q", words, out, r.says)
 		}
-		if out := run(t, program, r.command[0], "--help"); !strings.Contains(out, "madeup") {
-			t.Errorf("%s --help knows no madeup", r.command[0])
+		if out := run(t, program, "help", r.topic); !strings.Contains(out, "madeup") {
+			t.Errorf("proxlab help %s knows no madeup", r.topic)
 		}
 	}
 }

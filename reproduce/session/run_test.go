@@ -18,6 +18,7 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/plan"
 	"github.com/proxlab/proxlab/reproduce/session"
+	"github.com/proxlab/proxlab/reproduce/tracenorm"
 )
 
 // printed returns what a function prints.
@@ -140,6 +141,23 @@ func TestKept(t *testing.T) {
 	var rec *reproduce.Record
 	if text := printed(t, func() { rec = session.Kept(s) }); text != "" || rec.Seed != 4 || len(rec.Claims) != 1 {
 		t.Errorf("printed %q; record %+v", text, rec)
+	}
+}
+
+// TestInShort: what came of a study of the project, and of one of which nothing is written; a number of its record.
+func TestInShort(t *testing.T) {
+	text := printed(t, func() { session.InShort(tracenorm.Study) })
+	if !strings.Contains(text, "The message.") || !strings.Contains(text, "D-R1 fails") || strings.Contains(text, "<") {
+		t.Errorf("printed %q", text)
+	}
+	s := study(nil)
+	s.Results = fstest.MapFS{"record.json": &fstest.MapFile{Data: []byte(`{"study": "demo", "seed": 4}`)}}
+	if text := printed(t, func() { session.InShort(s) }); text != "\n" {
+		t.Errorf("of another study: printed %q", text)
+	}
+	rank := session.Number(tracenorm.Study, "readings", "light-absolute", "rank")
+	if !(rank > 1) || session.Number(s, "none", "row", "key") == rank {
+		t.Errorf("a rank of %g", rank)
 	}
 }
 

@@ -29,8 +29,8 @@ func InShort(s reproduce.Study) {
 
 // badge sets a verdict, or the name of a table, off from the text.
 func badge(said string) string {
-	return `<span style="border:1px solid currentColor;border-radius:3px;padding:0 .3em;font-size:80%;white-space:nowrap">` +
-		html.EscapeString(said) + `</span>`
+	const style = "border:1px solid currentColor;border-radius:3px;padding:0 .3em;font-size:80%;white-space:nowrap"
+	return `<span style="` + style + `">` + html.EscapeString(said) + `</span>`
 }
 
 // InFull displays all there is to say of the claims of a record, closed until it is opened.

@@ -117,7 +117,8 @@ func (w writer) documents([]paper) error {
 		if err := markdown.Renderer().Render(&b, d.source, d.root); err != nil {
 			return err
 		}
-		scroll := strings.NewReplacer("<table>", `<div class="scroll"><table>`, "</table>", "</table></div>")
+		scroll := strings.NewReplacer("<table>", `<div class="scroll" tabindex="0"><table>`, "</table>", "</table></div>",
+			"<pre>", `<pre tabindex="0">`)
 		if err := w.framed(d.Page, d.Title, scroll.Replace(b.String())); err != nil {
 			return err
 		}

@@ -9,15 +9,16 @@ import (
 	"github.com/proxlab/proxlab/reproduce/short"
 )
 
-// short says what came of a study in a few paragraphs, with links to the evidence; "" where nothing is written of it, or
-// no record is kept.
+// short says what came of a study in a few paragraphs, with links to the evidence; "" where nothing is written of it,
+// or no record is kept.
 func (p part) short() (template.HTML, error) {
 	if p.Record == nil {
 		return "", nil
 	}
 	return short.Text(p.Record, short.Evidence{
 		Verdict: func(verdict, id, said string) string {
-			return fmt.Sprintf(`<a class="verdict %s" href="../claims.html#%s">%s</a>`, strings.ReplaceAll(verdict, " ", "-"),
+			class := strings.ReplaceAll(verdict, " ", "-")
+			return fmt.Sprintf(`<a class="verdict %s" href="../claims.html#%s">%s</a>`, class,
 				template.HTMLEscapeString(id), template.HTMLEscapeString(said))
 		},
 		Table: func(id string) string {

@@ -4,6 +4,7 @@
 import { chromium } from "playwright-core";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { violations } from "./axe.mjs";
 import { moveAll } from "./explore.mjs";
 import { drawnCharts } from "./ink.mjs";
 
@@ -25,6 +26,10 @@ for (const page of pages) {
   const tab = await open(readers.usual, page);
   const charts = await drawnCharts(tab, 1, patience);
   const explored = await moveAll(tab);
+  const inaccessible = await violations(tab);
+  await tab.emulateMedia({ colorScheme: "dark" });
+  inaccessible.push(...await violations(tab));
+  await tab.emulateMedia({ colorScheme: "light" });
   const images = await tab.evaluate(() => [...document.querySelectorAll("img")].filter((i) => i.offsetParent !== null && i.naturalWidth > 0).length);
   if (process.env.PROXLAB_NOTEBOOKS) await tab.screenshot({ path: path.join(shots, path.basename(page, ".html") + ".png"), fullPage: true });
   await tab.emulateMedia({ media: "print" });
@@ -39,7 +44,7 @@ for (const page of pages) {
   const noScripts = await still(await open(readers.noScripts, page)), bare = await open(readers.noWebAssembly, page);
   const drawn = await drawnCharts(bare, charts.length - explored.length, patience);
   const noWebAssembly = { drawn: drawn.length, ...await still(bare) };
-  console.log(JSON.stringify({ page: path.basename(page), charts, images, errors, asked, cut, explored, noScripts, noWebAssembly }));
+  console.log(JSON.stringify({ page: path.basename(page), charts, images, errors, asked, cut, explored, inaccessible, noScripts, noWebAssembly }));
 }
 await browser.close();
 

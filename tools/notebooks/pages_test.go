@@ -23,6 +23,7 @@ type page struct {
 		Ink int
 	}
 	Errors, Asked, Cut       []string
+	Inaccessible             []string
 	Explored                 []explored
 	NoScripts, NoWebAssembly still
 }
@@ -65,6 +66,9 @@ func checkInBrowser(ctx context.Context, t *testing.T, folder string, pages []st
 		}
 		if len(seen.Errors) > 0 || len(seen.Asked) > 0 {
 			t.Errorf("%s: script errors %q, addresses asked for %q", seen.Page, seen.Errors, seen.Asked)
+		}
+		if len(seen.Inaccessible) > 0 {
+			t.Errorf("%s: axe-core finds %q", seen.Page, seen.Inaccessible)
 		}
 		if len(seen.Cut) > 0 {
 			t.Errorf("%s: paper cuts %q", seen.Page, seen.Cut)

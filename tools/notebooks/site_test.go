@@ -55,11 +55,12 @@ func checkSite(t *testing.T, out []byte, pages int) {
 	dec, drawn := json.NewDecoder(bytes.NewReader(out)), 0
 	for range pages {
 		var seen struct {
-			Page        string
-			Errors      []string
-			Charts      int
-			Light, Dark look
-			Claims      *struct{ Count, Wrong int }
+			Page         string
+			Errors       []string
+			Charts       int
+			Inaccessible []string
+			Light, Dark  look
+			Claims       *struct{ Count, Wrong int }
 		}
 		if err := dec.Decode(&seen); err != nil {
 			t.Fatal(err)
@@ -71,6 +72,9 @@ func checkSite(t *testing.T, out []byte, pages int) {
 		if len(seen.Errors) > 0 || seen.Light.Wider > 0 || seen.Dark.Wider > 0 || len(seen.Light.Pictures) > 0 {
 			t.Errorf("%s: errors %q, wider than the window by %d and %d, pictures that are none %q", seen.Page, seen.Errors,
 				seen.Light.Wider, seen.Dark.Wider, seen.Light.Pictures)
+		}
+		if len(seen.Inaccessible) > 0 {
+			t.Errorf("%s: axe-core finds %q", seen.Page, seen.Inaccessible)
 		}
 		if c := seen.Claims; c != nil && (c.Count == 0 || c.Wrong > 0) {
 			t.Errorf("of claims that fail %d are shown, and %d others", c.Count, c.Wrong)

@@ -1,9 +1,11 @@
 // Opens all pages of a site from its folder in Chromium, the network cut off: wide and light, then narrow and dark. Nothing may be asked for
-// elsewhere, no script may fail, nothing be wider than the window, every chart be drawn. On the page of claims it works the filter.
+// elsewhere, no script may fail, nothing be wider than the window, every chart be drawn, and axe-core
+// find nothing. On the page of claims it works the filter.
 // Usage: node site_test.mjs CHROMIUM FOLDER PAGE... ; prints one line of JSON a page.
 import { chromium } from "playwright-core";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { violations } from "./axe.mjs";
 import { drawnCharts } from "./ink.mjs";
 
 const [executablePath, folder, ...pages] = process.argv.slice(2);
@@ -31,9 +33,11 @@ for (const page of pages) {
   await tab.goto(pathToFileURL(path.resolve(folder, page)).href, { waitUntil: "load" });
   seen.charts = (await drawnCharts(tab, await tab.locator(".proxlab-chart").count(), patience)).filter((c) => c.ink >= 1000).length;
   seen.light = await look();
+  seen.inaccessible = await violations(tab);
   await tab.setViewportSize({ width: 390, height: 800 });
   await tab.emulateMedia({ colorScheme: "dark" });
   seen.dark = await look();
+  if (!page.startsWith("docs/")) seen.inaccessible.push(...await violations(tab)); // documents have the same colors
   if (page === "claims.html") seen.claims = await filter();
   console.log(JSON.stringify(seen));
 }

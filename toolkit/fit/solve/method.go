@@ -94,8 +94,8 @@ type Case struct {
 	// Wanted is the method that is asked for; nil or Auto for any.
 	Wanted *Method
 	// Whole is the penalty as it was where there are sets of features that move together at no cost, else nil; see
-	// prox.Flat. Moments tells that second moments may do for all examples. Design are the features as they were given, with ones for the intercept, Memory what descents along a path
-	// remember; nil for none.
+	// prox.Flat. Moments tells that second moments may do for all examples. Design are the features as they were given,
+	// with ones for the intercept, Memory what descents along a path remember; nil for none.
 	Whole   toolkit.Proxable
 	Moments bool
 	Design  func() linalg.Map

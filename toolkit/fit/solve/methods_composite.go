@@ -77,8 +77,8 @@ func (c *Case) whole() toolkit.Proxable {
 	return c.Penalty
 }
 
-// split is a problem as a composite one: y are the parts of W, and then the unpenalized weights without those of sets of
-// features that move together, which W does itself.
+// split is a problem as a composite one: y are the parts of W, and then the unpenalized weights without those of sets
+// of features that move together, which W does itself.
 type split struct {
 	problem *composite.Problem
 	part    []int

@@ -55,7 +55,8 @@ func (j jupyter) writeIndex(cmd *cobra.Command, folder string) error {
 		}
 		page, src := html.EscapeString(name+".html"), ""
 		if picture != nil {
-			src = fmt.Sprintf(`<a href="%s"><img alt="" src="data:image/png;base64,%s"></a>`, page,
+			src = fmt.Sprintf(`<a href="%s"><img alt="a figure of %s" src="data:image/png;base64,%s"></a>`, page,
+				html.EscapeString(title),
 				base64.StdEncoding.EncodeToString(picture))
 		}
 		fmt.Fprintf(&b, "<article>%s<div><h2><a href=\"%s\">%s</a></h2><p>%s</p></div></article>\n", src, page,
