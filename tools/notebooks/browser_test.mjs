@@ -27,9 +27,11 @@ for (const page of pages) {
   const charts = await drawnCharts(tab, 1, patience);
   const explored = await moveAll(tab);
   const inaccessible = await violations(tab);
-  await tab.emulateMedia({ colorScheme: "dark" });
-  inaccessible.push(...await violations(tab));
-  await tab.emulateMedia({ colorScheme: "light" });
+  if (page === pages[0]) { // the colors of all
+    await tab.emulateMedia({ colorScheme: "dark" });
+    inaccessible.push(...await violations(tab));
+    await tab.emulateMedia({ colorScheme: "light" });
+  }
   const images = await tab.evaluate(() => [...document.querySelectorAll("img")].filter((i) => i.offsetParent !== null && i.naturalWidth > 0).length);
   if (process.env.PROXLAB_NOTEBOOKS) await tab.screenshot({ path: path.join(shots, path.basename(page, ".html") + ".png"), fullPage: true });
   await tab.emulateMedia({ media: "print" });
