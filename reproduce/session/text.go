@@ -46,8 +46,9 @@ func closed(line, text string) {
 		fmt.Println(text)
 		return
 	}
+	plain := strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;") // quotes are no more than letters there
 	show(fmt.Sprintf(`<details><summary>%s</summary><pre style="white-space:pre-wrap">%s</pre></details>`,
-		html.EscapeString(line), html.EscapeString(text)))
+		plain.Replace(line), plain.Replace(text)))
 }
 
 // show displays HTML; in a plain program its words.

@@ -26,7 +26,7 @@ for (const page of pages) {
   const tab = await open(readers.usual, page);
   const charts = await drawnCharts(tab, 1, patience);
   const explored = await moveAll(tab);
-  const inaccessible = await violations(tab);
+  const inaccessible = await violations(tab, page === pages[0]);
   if (page === pages[0]) { // the colors of all
     await tab.emulateMedia({ colorScheme: "dark" });
     inaccessible.push(...await violations(tab));

@@ -33,7 +33,7 @@ for (const page of pages) {
   await tab.goto(pathToFileURL(path.resolve(folder, page)).href, { waitUntil: "load" });
   seen.charts = (await drawnCharts(tab, await tab.locator(".proxlab-chart").count(), patience)).filter((c) => c.ink >= 1000).length;
   seen.light = await look();
-  seen.inaccessible = await violations(tab);
+  seen.inaccessible = await violations(tab, !page.startsWith("docs/") || page.endsWith("readme.html"));
   await tab.setViewportSize({ width: 390, height: 800 });
   await tab.emulateMedia({ colorScheme: "dark" });
   seen.dark = await look();
