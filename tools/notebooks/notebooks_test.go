@@ -157,7 +157,7 @@ func TestNotebooksAreThin(t *testing.T) {
 				t.Errorf("%s, cell %d: %d lines; move the work into a package", path, i, len(c.Source))
 			}
 		}
-		if info, err := os.Stat(filepath.Join(folder, path)); err != nil || info.Size() >= 900e3 {
+		if info, err := os.Stat(filepath.Join(folder, path)); err != nil || info.Size() >= 950e3 {
 			t.Errorf("%s: %d bytes, error %v", path, info.Size(), err)
 		}
 	}
