@@ -24,10 +24,11 @@ var room = []string{
 var allowed = map[string][]string{
 	"toolkit":                    {"toolkit/linalg"},
 	"toolkit/linalg":             {"toolkit/linalg/internal/simd"},
+	"toolkit/linalg/maps":        {"toolkit/linalg"},
 	"toolkit/loss":               {"toolkit", "toolkit/linalg"},
 	"toolkit/prox":               {"toolkit", "toolkit/linalg", "toolkit/prox/internal/line"},
 	"toolkit/prox/internal/line": {},
-	"toolkit/prox/terms":         {"toolkit", "toolkit/linalg", "toolkit/prox"},
+	"toolkit/prox/terms":         {"toolkit", "toolkit/linalg", "toolkit/linalg/maps", "toolkit/prox"},
 	"toolkit/kernel":             {"toolkit", "toolkit/linalg"},
 	"toolkit/params":             {"toolkit", "toolkit/linalg"},
 	"toolkit/structured":         {"toolkit", "toolkit/linalg"},
@@ -102,6 +103,7 @@ var allowed = map[string][]string{
 	"toolkit/fit/solve": {
 		"toolkit",
 		"toolkit/linalg",
+		"toolkit/linalg/maps",
 		"toolkit/loss",
 		"toolkit/prox",
 		"toolkit/prox/terms",

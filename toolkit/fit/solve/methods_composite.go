@@ -7,6 +7,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/linalg/maps"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/prox/terms"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -165,7 +166,7 @@ func (s *split) addRidge(mu float64, weights, size int) {
 		}
 		return
 	}
-	sums := terms.Sums(s.part, s.d)
+	sums := maps.Sums(s.part, s.d)
 	sums.C = size
 	s.problem.Terms = append(s.problem.Terms, composite.Term{Function: terms.Square{Mu: mu}, Map: sums})
 }

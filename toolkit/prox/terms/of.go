@@ -5,6 +5,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/linalg/maps"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
@@ -35,15 +36,15 @@ func Of(penalty toolkit.Proxable, d int) (t Terms, ok bool) {
 	case prox.Slope:
 		return one(Slope{g})
 	case prox.Fused:
-		return mixed(g.Lambda, g.Mix, d, Composition{L1{prox.L1{Lambda: g.Lambda * g.Mix}}, Differences(d)})
+		return mixed(g.Lambda, g.Mix, d, Composition{L1{prox.L1{Lambda: g.Lambda * g.Mix}}, maps.Differences(d, 1)})
 	case prox.GraphFused:
 		edges := L1{prox.L1{Lambda: g.Lambda * g.Mix, Weights: g.Weights}}
-		return mixed(g.Lambda, g.Mix, d, Composition{edges, EdgeDifferences(g.Edges, d)})
+		return mixed(g.Lambda, g.Mix, d, Composition{edges, maps.EdgeDifferences(g.Edges, d)})
 	case prox.SparseGroup:
 		groups := L21{prox.L21{Lambda: g.Lambda * g.Mix, Groups: g.Groups, Weights: g.Weights}}
 		return mixed(g.Lambda, g.Mix, d, Composition{groups, linalg.ToCSR(whole)})
 	case prox.TotalVariation:
-		gradient, groups := Gradient(g.Rows, g.Cols)
+		gradient, groups := maps.Gradient(g.Rows, g.Cols)
 		return Terms{Of: []Composition{{L21{prox.L21{Lambda: g.Lambda, Groups: groups}}, gradient}}}, g.Rows*g.Cols == d
 	case prox.Overlap:
 		return Terms{Of: []Composition{selected(g.Lambda, g.Groups, g.Weights, d)}}, true
@@ -77,7 +78,7 @@ func selected(lambda float64, groups prox.Groups, weights []float64, d int) Comp
 			which = append(which, j)
 		}
 	}
-	return Composition{L21{prox.L21{Lambda: lambda, Groups: apart, Weights: weights}}, Selection(which, d)}
+	return Composition{L21{prox.L21{Lambda: lambda, Groups: apart, Weights: weights}}, maps.Selection(which, d)}
 }
 
 // latent has a part for each coordinate of each group, and those in no group as they are.
@@ -100,7 +101,7 @@ func latent(g prox.Latent, d int) Terms {
 	for i := range first {
 		first[i] = i
 	}
-	t.Of = []Composition{{within.Function, Selection(first, len(t.Part))}}
+	t.Of = []Composition{{within.Function, maps.Selection(first, len(t.Part))}}
 	return t
 }
 
