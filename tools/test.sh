@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 # The limit is for what hangs: a machine five times slower, and busy, is not to meet it. `make test` has vetted all of it
 # before; go test would do so again, and all that it is made of for the race detector.
 limits="-vet=off -timeout 90m -short"
-loops="./toolkit/linalg/... ./toolkit/kernel ./toolkit/loss" # where assembly is, and its nearest users
+loops="./toolkit/internal/simd ./toolkit/linalg/... ./toolkit/kernel ./toolkit/loss" # where assembly is, and its nearest users
 plain=$loops
 if [ "${1:-}" = long ]; then
   limits="-vet=off -timeout 90m"

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/toolkit/fit"
@@ -51,7 +52,7 @@ func product() func([]*linalg.Dense) float64 {
 	var c []float64
 	return func(in []*linalg.Dense) float64 {
 		a, b := in[0], in[1]
-		c = linalg.Resize(c, a.R*b.C)
+		c = slices.Grow(c[:0], a.R*b.C)[:a.R*b.C]
 		linalg.Gemm(c, a.Data, b.Data, a.R, a.C, b.C, false)
 		return c[0]
 	}
@@ -62,7 +63,7 @@ func transposed() func([]*linalg.Dense) float64 {
 	var c []float64
 	return func(in []*linalg.Dense) float64 {
 		a, b := in[0], in[1]
-		c = linalg.Resize(c, a.C*b.C)
+		c = slices.Grow(c[:0], a.C*b.C)[:a.C*b.C]
 		linalg.MulTransMat(c, a, b.Data, b.C)
 		return c[0]
 	}
@@ -78,7 +79,7 @@ func rows(in []*linalg.Dense) float64 { return linalg.GramOfRows(in[0], nil)[1] 
 func exponentials() func([]*linalg.Dense) float64 {
 	var out []float64
 	return func(in []*linalg.Dense) float64 {
-		out = linalg.Resize(out, len(in[0].Data))
+		out = slices.Grow(out[:0], len(in[0].Data))[:len(in[0].Data)]
 		linalg.Exp(out, in[0].Data, 0)
 		return out[len(out)-1]
 	}

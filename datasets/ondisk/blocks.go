@@ -155,7 +155,7 @@ func (b *Blocks) Frame(name string) *datasets.Frame {
 // Several goroutines may read at once.
 func (b *Blocks) Read(_ context.Context, k int, columns []int, into *linalg.RowBlock) error {
 	rows := b.info.Counts[k]
-	into.Y = linalg.Resize(into.Y, rows)
+	into.Y = slices.Grow(into.Y[:0], rows)[:rows]
 	raw := room(into, 8*rows+sumSize)
 	at := b.info.Offsets[k]
 	if err := b.segment(raw, at, k); err != nil {

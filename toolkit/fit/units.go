@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
@@ -60,7 +60,7 @@ func (u *units) uncentred(intercept, weights []float64) []float64 {
 			ones[len(terms)] = u.shift[k]
 			terms = append(terms, 1)
 		}
-		out[k] = linalg.Dot2(b, ones[:len(terms)], terms)
+		out[k] = vec.Dot2(b, ones[:len(terms)], terms)
 	}
 	return out
 }

@@ -3,7 +3,7 @@ package linalg
 import (
 	"math/bits"
 
-	"github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
+	"github.com/proxlab/proxlab/toolkit/internal/simd"
 )
 
 // Bits is a matrix of 0 and 1, its rows packed into words of 64 columns: column j of row i is bit j%64 of

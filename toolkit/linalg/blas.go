@@ -5,7 +5,7 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/blas/gonum"
 
-	"github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
+	"github.com/proxlab/proxlab/toolkit/internal/simd"
 )
 
 // fast is gonum's BLAS with the products and vectors of package simd.

@@ -3,7 +3,7 @@ package linalg
 import (
 	"math"
 
-	"github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
+	"github.com/proxlab/proxlab/toolkit/internal/simd"
 )
 
 // dependent is the share of a column's square below which what is left of it beside others is rounding, for each

@@ -3,7 +3,7 @@ package linalg
 import (
 	"slices"
 
-	"github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
+	"github.com/proxlab/proxlab/toolkit/internal/simd"
 )
 
 // CSR is a sparse matrix in compressed sparse row form: the nonzeros of row i are Val[k] in column Col[k] for

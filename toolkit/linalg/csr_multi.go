@@ -4,7 +4,7 @@ import (
 	"runtime"
 	"sync"
 
-	"github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
+	"github.com/proxlab/proxlab/toolkit/internal/simd"
 )
 
 // Products of a sparse matrix with k columns are worth several goroutines from so many multiplications on; transposed

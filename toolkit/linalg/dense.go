@@ -1,6 +1,6 @@
 package linalg
 
-import "github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
+import "github.com/proxlab/proxlab/toolkit/internal/simd"
 
 // Dense is an r×c matrix stored by rows, Data[i*c+j] = a_ij. mat.NewDense(r, c, Data) views it without a copy.
 type Dense struct {

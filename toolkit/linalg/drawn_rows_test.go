@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/proxlab/proxlab/toolkit/internal/simd"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -174,11 +176,11 @@ func (d *drawn) vectors(k int) {
 	n := d.c
 	x, y, s := d.numbers(n), d.numbers(n), 0.375
 	dot := sum(n, func(i int) float64 { return x[i] * y[i] })
-	d.same("Dot", []float64{linalg.Dot(x, y), linalg.Dot2(s, x, y) - s}, 2, 1, func(int, int) float64 { return dot })
+	d.same("Dot", []float64{linalg.Dot(x, y), vec.Dot2(s, x, y) - s}, 2, 1, func(int, int) float64 { return dot })
 	z := slices.Clone(x)
 	linalg.Axpy(z, s, y)
 	d.same("Axpy", z, n, 1, func(i, _ int) float64 { return x[i] + s*y[i] })
-	if len(linalg.Resize(z, n+k)) != n+k || len(linalg.Resize(nil, k)) != k || len(linalg.Resize(z, 0)) != 0 {
+	if len(vec.Resize(z, n+k)) != n+k || len(vec.Resize(nil, k)) != k || len(vec.Resize(z, 0)) != 0 {
 		d.t.Error("Resize makes another length")
 	}
 	linalg.Exp(z, x, s)
@@ -205,10 +207,10 @@ func (d *drawn) vectors(k int) {
 func (d *drawn) variation(n int) {
 	row, below, p1, p2, r1, r2 := d.numbers(n+1), d.numbers(n), d.numbers(n), d.numbers(n), d.numbers(n), d.numbers(n)
 	norm, slack, dst := make([]float64, n), make([]float64, n), make([]float64, n)
-	linalg.VariationTerms(norm, slack, row, below, p1, p2)
-	linalg.VariationImage(dst, row[:n], p1, p2, r1, r2, 0.5)
+	simd.VariationTerms(norm, slack, row, below, p1, p2)
+	simd.VariationImage(dst, row[:n], p1, p2, r1, r2, 0.5)
 	q1, q2, s1, s2 := slices.Clone(p1), slices.Clone(p2), slices.Clone(r1), slices.Clone(r2)
-	linalg.VariationStep(q1, q2, s1, s2, row, below, 0.25, 0.5)
+	simd.VariationStep(q1, q2, s1, s2, row, below, 0.25, 0.5)
 	for j := range n {
 		down, right := below[j]-row[j], row[j+1]-row[j]
 		length := math.Hypot(down, right)

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/proxlab/proxlab/toolkit/internal/anderson"
+	"github.com/proxlab/proxlab/toolkit/internal/simd"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -21,7 +23,7 @@ func (d *drawn) severalRows(int) {
 	}
 	y, z := slices.Clone(x), slices.Clone(x)
 	m.AddRows(y, s, rows)
-	linalg.AddSegments(z, s, from, m.Data)
+	simd.AxpyGathered(z, s, from, m.Data, 1)
 	d.same("AddRows", y, c, 1, total)
 	d.same("AddSegments", z, c, 1, total)
 	added := func(i, j int) float64 {
@@ -34,7 +36,7 @@ func (d *drawn) severalRows(int) {
 	}
 	other := slices.Clone(m.Data)
 	m.AddToRows(s, rows, x)
-	linalg.AddToSegments(other, s, from, x)
+	simd.AxpyScattered(other, 1, s, from, x)
 	d.same("AddToRows", m.Data, r, c, added)
 	d.same("AddToSegments", other, r, c, added)
 	unit := func(i, j int) float64 {
@@ -242,5 +244,5 @@ func (d *drawn) systems(int) {
 		}
 	}
 	points := [][]float64{d.numbers(n), d.numbers(n), d.numbers(n)}
-	linalg.Extrapolate(x, points, n)
+	anderson.Extrapolate(x, points, n)
 }

@@ -1,6 +1,6 @@
 package linalg
 
-import "github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
+import "github.com/proxlab/proxlab/toolkit/internal/simd"
 
 // Nonzeros is how many entries of A are stored, and so how many multiplications a product with a vector takes: all
 // r·c of them, except for a sparse matrix.

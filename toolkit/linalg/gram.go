@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
+	"github.com/proxlab/proxlab/toolkit/internal/simd"
 )
 
 // GramOfColumns is AᵀH A, c×c row by row, with H = diag(h); nil for ones. Only one half is computed, on all cores; the

@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
+	"github.com/proxlab/proxlab/toolkit/internal/simd"
 )
 
 // lanczosSteps bounds the Krylov space of SquaredNorm; 40 give two to four digits on the spectra met in practice.

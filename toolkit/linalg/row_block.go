@@ -5,6 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 )
 
 // RowBlock is a block of rows of a matrix by columns, with a number for each row: what is in memory at a time of a
@@ -31,7 +33,7 @@ func (b *RowBlock) MakeDense(columns, rows int) *Dense {
 	if b.Dense == nil {
 		b.Dense, b.Sparse = &Dense{}, nil
 	}
-	b.Dense.R, b.Dense.C, b.Dense.Data = columns, rows, Resize(b.Dense.Data, columns*rows)
+	b.Dense.R, b.Dense.C, b.Dense.Data = columns, rows, vec.Resize(b.Dense.Data, columns*rows)
 	return b.Dense
 }
 
@@ -85,7 +87,7 @@ func (b *RowBlock) AddGram(dst []float64, which []int, h []float64) {
 	if size == 0 {
 		return
 	}
-	b.space = Resize(b.space, size*gramRows)
+	b.space = vec.Resize(b.space, size*gramRows)
 	sum := blas64.Symmetric{Uplo: blas.Upper, N: size, Stride: size, Data: dst}
 	var rows [gramRows]int
 	var roots [gramRows]float64
@@ -111,7 +113,7 @@ func (b *RowBlock) AddGram(dst []float64, which []int, h []float64) {
 }
 
 func (b *RowBlock) addSparseGram(dst []float64, which []int, h []float64) {
-	b.space = Resize(b.space, len(h))
+	b.space = vec.Resize(b.space, len(h))
 	clear(b.space)
 	for k, column := range which {
 		rows, values := b.Sparse.Row(column)

@@ -1,5 +1,9 @@
 package linalg
 
+import (
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
+)
+
 // SelectColumns is a copy of some columns of a matrix, given by their indices, which must ascend: a *Dense of a *Dense,
 // else a *CSR.
 func SelectColumns(a Map, which []int) Map {
@@ -56,7 +60,7 @@ func SelectRowsInto(old, a Map, which []int) Map {
 		if was, ok := old.(*Dense); ok {
 			data = was.Data
 		}
-		out := NewDense(len(which), dense.C, Resize(data, len(which)*dense.C))
+		out := NewDense(len(which), dense.C, vec.Resize(data, len(which)*dense.C))
 		for k, i := range which {
 			copy(out.Row(k), dense.Row(i))
 		}

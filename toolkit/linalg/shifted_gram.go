@@ -3,7 +3,8 @@ package linalg
 import (
 	"context"
 
-	"github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
+	"github.com/proxlab/proxlab/toolkit/internal/simd"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 )
 
 // ShiftedGram is the Gram matrix, c×c row by row with c = d + 2, of the columns of (A − 1sᵀ  y − 1t  1) with H =
@@ -33,7 +34,7 @@ func ShiftedGram(ctx context.Context, of Map, y, s []float64, t float64, h []flo
 			return simd.Matrix{}
 		}
 		wide, features := to-from, min(to, d)
-		*scratch = Resize(*scratch, (hi-lo)*wide)
+		*scratch = vec.Resize(*scratch, (hi-lo)*wide)
 		for k := lo; k < hi; k++ {
 			i, out := k, (*scratch)[(k-lo)*wide:(k-lo+1)*wide]
 			if rows != nil {

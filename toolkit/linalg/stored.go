@@ -3,7 +3,7 @@ package linalg
 import (
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
+	"github.com/proxlab/proxlab/toolkit/internal/simd"
 )
 
 // StoredRows is a matrix with access to the stored numbers of a row, for loops over several vectors at once: values at

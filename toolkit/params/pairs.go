@@ -3,6 +3,7 @@ package params
 import (
 	"slices"
 
+	"github.com/proxlab/proxlab/toolkit/internal/simd"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -66,7 +67,7 @@ func (p *Pairs) AddScores(dst, w []float64, scale float64, columns []int32, valu
 		if len(outputs) == len(dst) { // all of them, in order
 			if all.add(v, lo) {
 				step, from := all.take()
-				linalg.AddSegments(dst, step, from, w)
+				simd.AxpyGathered(dst, step, from, w, 1)
 			}
 			continue
 		}
@@ -75,7 +76,7 @@ func (p *Pairs) AddScores(dst, w []float64, scale float64, columns []int32, valu
 		}
 	}
 	step, from := all.take()
-	linalg.AddSegments(dst, step, from, w)
+	simd.AxpyGathered(dst, step, from, w, 1)
 }
 
 // AddRow is w ← w + step·φ(row)uᵀ on the pairs, for a row of x and a vector u of one entry an output.
@@ -87,7 +88,7 @@ func (p *Pairs) AddRow(w []float64, step float64, columns []int32, values, u []f
 		if len(to) == len(u) {
 			if all.add(v, lo) {
 				step, from := all.take()
-				linalg.AddToSegments(w, step, from, u)
+				simd.AxpyScattered(w, 1, step, from, u)
 			}
 			continue
 		}
@@ -96,5 +97,5 @@ func (p *Pairs) AddRow(w []float64, step float64, columns []int32, values, u []f
 		}
 	}
 	steps, from := all.take()
-	linalg.AddToSegments(w, steps, from, u)
+	simd.AxpyScattered(w, 1, steps, from, u)
 }

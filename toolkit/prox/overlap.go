@@ -5,9 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/proxlab/proxlab/toolkit/linalg"
-
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/internal/anderson"
 )
 
 // Overlap is λ Σ_k w_k ‖x_k‖ over groups of coordinates that may overlap in any way: the composite absolute penalty
@@ -80,7 +79,7 @@ func (g Overlap) ProxTo(dst, dual, v []float64, gamma, tol float64) (value, gap 
 	var past [][]float64
 	for k := 0; ; k++ {
 		if !g.FixedPoint {
-			if past = remember(past, dual); len(past) > anderson {
+			if past = remember(past, dual); len(past) > back {
 				g.extrapolate(dst, dual, y, past, c)
 				past = past[:0]
 			}
@@ -139,8 +138,7 @@ func (g Overlap) vanish(x, dual, y []float64, gamma, value, gap, most float64) (
 	return value, gap
 }
 
-// anderson is how many sweeps an extrapolation looks back.
-const anderson = 5
+const back = 5 // sweeps that an extrapolation looks back
 
 // remember appends a copy of x to points, in the memory of one that was dropped where there is such.
 func remember(points [][]float64, x []float64) [][]float64 {
@@ -159,7 +157,7 @@ func remember(points [][]float64, x []float64) [][]float64 {
 // Source: Bertrand, Massias, Anderson Acceleration of Coordinate Descent, AISTATS 2021, Algorithm 2.
 func (g Overlap) extrapolate(x, dual, y []float64, past [][]float64, c float64) {
 	trial := make([]float64, len(dual))
-	if !linalg.Extrapolate(trial, past, len(trial)) {
+	if !anderson.Extrapolate(trial, past, len(trial)) {
 		return
 	}
 	rest := trial

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/proxlab/proxlab/toolkit/internal/simd"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -50,9 +51,9 @@ func (g TotalVariation) variation(x, p []float64) (value, slack float64) {
 			if p != nil {
 				p1, p2 = p[i*cols:(i+1)*cols], p[n+i*cols:n+(i+1)*cols]
 			}
-			linalg.VariationTerms(norm[:end], terms[:end], row, below[:end], p1[:end], p2[:end])
+			simd.VariationTerms(norm[:end], terms[:end], row, below[:end], p1[:end], p2[:end])
 			alone := []float64{row[end], row[end]} // the last pixel has no right neighbour
-			linalg.VariationTerms(norm[end:], terms[end:], alone, below[end:cols], p1[end:], p2[end:])
+			simd.VariationTerms(norm[end:], terms[end:], alone, below[end:cols], p1[end:], p2[end:])
 			values[i], slacks[i] = linalg.Dot(ones, norm), linalg.Dot(ones, terms)
 		}
 	})

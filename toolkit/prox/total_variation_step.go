@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/proxlab/proxlab/toolkit/internal/simd"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -130,7 +131,7 @@ func (s *variationStep) imageRow(dst, p []float64, i int) {
 			dst[0] = y[0] + float64(c*(down[0]-up[0]))
 			return
 		}
-		linalg.VariationImage(dst[1:end], y[1:end], across[1:end], across[:end-1], down[1:end], up[1:end], c)
+		simd.VariationImage(dst[1:end], y[1:end], across[1:end], across[:end-1], down[1:end], up[1:end], c)
 		dst[end] = y[end] + float64(c*(-across[end-1]+down[end]-up[end]))
 		return
 	case i > 0:
@@ -159,7 +160,7 @@ func (s *variationStep) accelerated(p []float64, beta [variationEvery]float64) {
 	s.sweep(s.r, func(k, i int, row, below []float64) {
 		p1, p2 := p[i*cols:(i+1)*cols], p[n+i*cols:n+(i+1)*cols]
 		r1, r2 := s.r[i*cols:(i+1)*cols], s.r[n+i*cols:n+(i+1)*cols]
-		linalg.VariationStep(p1, p2, r1, r2, row, below[:cols], step, beta[k])
+		simd.VariationStep(p1, p2, r1, r2, row, below[:cols], step, beta[k])
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver/internal/damped"
 	"github.com/proxlab/proxlab/toolkit/solver/internal/outputs"
@@ -142,7 +143,7 @@ func (m *unpenalized) derivatives() (gradient []float64, hessian *mat.SymDense, 
 	for i := range m.o.N {
 		z, lo := m.o.Span(m.z, i)
 		size := len(z)
-		local = linalg.Resize(local, size*size)
+		local = vec.Resize(local, size*size)
 		m.hessian.Hessian(local, i, z)
 		weight := m.o.Loss.Weight(i)
 		row := m.f.Row(i)

@@ -12,6 +12,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -259,7 +260,7 @@ func (p *Prepared) model(x []float64) *model.Linear {
 		centres[j] = -m
 	}
 	centres[p.d] = p.source.shift
-	out.Intercept = []float64{linalg.Dot2(x[p.d], centres, append(append([]float64(nil), out.Weights...), 1))}
+	out.Intercept = []float64{vec.Dot2(x[p.d], centres, append(append([]float64(nil), out.Weights...), 1))}
 	return out
 }
 

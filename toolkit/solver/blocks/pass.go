@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
@@ -142,7 +143,7 @@ func (w *worker) one() {
 	a, n := w.block.Columns(), len(w.block.Y)
 	columns, _ := a.Dims()
 	for _, v := range []*[]float64{&w.z, &w.positive, &w.negative, &w.h} {
-		*v = linalg.Resize(*v, n)
+		*v = vec.Resize(*v, n)
 	}
 	for i := range w.z {
 		w.z[i] = w.r.b

@@ -3,6 +3,7 @@ package coordinate
 import (
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
@@ -69,8 +70,7 @@ func (p *descent) exactProducts(u []float64) (products []float64, known bool) {
 			return nil, false
 		}
 	}
-	products = make([]float64, len(p.Columns))
-	var gathered []float64
+	products, gathered := make([]float64, len(p.Columns)), []float64(nil)
 	for k := range p.Columns {
 		e := &p.Columns[k]
 		stored, ok := e.A.(linalg.StoredRows)
@@ -80,13 +80,13 @@ func (p *descent) exactProducts(u []float64) (products []float64, known bool) {
 		columns, values := stored.Stored(e.Row)
 		part := u[e.Lo:e.Hi]
 		if columns != nil {
-			gathered = linalg.Resize(gathered, len(values))
+			gathered = vec.Resize(gathered, len(values))
 			for i, j := range columns {
 				gathered[i] = part[j]
 			}
 			part = gathered
 		}
-		products[k] = linalg.Dot2(0, values, part)
+		products[k] = vec.Dot2(0, values, part)
 	}
 	return products, true
 }

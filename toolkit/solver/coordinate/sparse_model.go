@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/proxlab/proxlab/toolkit/internal/anderson"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
@@ -28,12 +29,11 @@ type sparseModel struct {
 
 // sparseWeight is a weight, its column, A_jᵀH A_j and λω.
 type sparseWeight struct {
-	a            linalg.PairRows
-	column       int32
-	row, lo, hi  int
-	w, square    float64
-	bound, ridge float64
-	slope        float64 // at the last visit
+	a                       linalg.PairRows
+	column                  int32
+	row, lo, hi             int
+	w, square, bound, ridge float64
+	slope                   float64 // at the last visit
 }
 
 // mostFilled is the share of entries up to which a matrix is sparse.
@@ -177,7 +177,7 @@ func (m *sparseModel) minimize(ctx context.Context, rounding float64, far bool) 
 		}
 		if gained := m.newton(next); gained > 0 {
 			whole += gained
-		} else if linalg.Extrapolate(next, points, len(next)) {
+		} else if anderson.Extrapolate(next, points, len(next)) {
 			whole += m.move(next)
 		}
 		if far || !(whole-before > sparseEnough*whole) || whole < rounding {

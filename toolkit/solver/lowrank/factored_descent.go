@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/internal/quasinewton"
@@ -220,7 +221,7 @@ func (f *factoredDescent) addPairs(p linalg.Pairs) bool {
 	}
 	au := make([]float64, f.o.N*count)
 	linalg.MulRows(au, f.a, left, count)
-	f.line = linalg.Resize(f.line, f.o.Size())
+	f.line = vec.Resize(f.line, f.o.Size())
 	f.o.Combine(f.line, au, right, count)
 	t := f.lineSearch(f.line, slope, floats.Sum(weights))
 	if !(t > 0) {

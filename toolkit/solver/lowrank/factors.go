@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/internal/outputs"
@@ -66,11 +67,11 @@ func (f *factored) value(x []float64) float64 {
 	s := f.s
 	u, v := x[:len(s.U)], x[len(s.U):]
 	if f.formed(s.Rank) {
-		f.w = linalg.Resize(f.w, s.d*s.k)
+		f.w = vec.Resize(f.w, s.d*s.k)
 		form(f.w, u, v, s.d, s.k, s.Rank)
 		f.o.Predict(f.z, f.a, f.w)
 	} else {
-		f.au = linalg.Resize(f.au, f.o.N*s.Rank)
+		f.au = vec.Resize(f.au, f.o.N*s.Rank)
 		linalg.MulRows(f.au, f.a, u, s.Rank)
 		f.o.Combine(f.z, f.au, v, s.Rank)
 	}
@@ -95,7 +96,7 @@ func (f *factored) grad(dst, x []float64, wantU, wantV bool) {
 		}
 	} else {
 		if wantU {
-			f.rv = linalg.Resize(f.rv, f.o.N*r)
+			f.rv = vec.Resize(f.rv, f.o.N*r)
 			f.o.TimesRows(f.rv, f.slope, v, r)
 			linalg.TransMulRows(gu, f.a, f.rv, r)
 		}

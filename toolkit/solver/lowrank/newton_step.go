@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver/internal/outputs"
 )
@@ -120,11 +121,11 @@ func (f *factoredDescent) hessianTimes(dst, x []float64) {
 	u, v := f.at[:len(s.U)], f.at[len(s.U):]
 	du, dv := x[:len(s.U)], x[len(s.U):]
 	hu, hv := dst[:len(s.U)], dst[len(s.U):]
-	f.line = linalg.Resize(f.line, f.o.Size())
-	f.part = linalg.Resize(f.part, len(dst))
+	f.line = vec.Resize(f.line, f.o.Size())
+	f.part = vec.Resize(f.part, len(dst))
 	if f.formed(r) {
 		f.both = append(append(append(append(f.both[:0], du...), u...), v...), dv...)
-		f.w, f.change = linalg.Resize(f.w, s.d*s.k), linalg.Resize(f.change, s.d*s.k)
+		f.w, f.change = vec.Resize(f.w, s.d*s.k), vec.Resize(f.change, s.d*s.k)
 		form(f.w, f.both[:2*len(u)], f.both[2*len(u):], s.d, s.k, 2*r)
 		f.o.Predict(f.line, f.a, f.w)
 		f.hessians.Times(f.line, f.line)
@@ -132,14 +133,14 @@ func (f *factoredDescent) hessianTimes(dst, x []float64) {
 		linalg.Gemm(hu, v, f.change, r, s.k, s.d, true)
 		linalg.Gemm(hv, u, f.change, r, s.d, s.k, false)
 	} else {
-		f.adu = linalg.Resize(f.adu, f.o.N*r)
-		f.from = linalg.Resize(f.from, f.o.Size())
+		f.adu = vec.Resize(f.adu, f.o.N*r)
+		f.from = vec.Resize(f.from, f.o.Size())
 		linalg.MulRows(f.adu, f.a, du, r)
 		f.o.Combine(f.line, f.adu, v, r)
 		f.o.Combine(f.from, f.au, dv, r)
 		floats.Add(f.line, f.from)
 		f.hessians.Times(f.line, f.line)
-		f.rv = linalg.Resize(f.rv, f.o.N*r)
+		f.rv = vec.Resize(f.rv, f.o.N*r)
 		f.o.TimesRows(f.rv, f.line, v, r)
 		linalg.TransMulRows(hu, f.a, f.rv, r)
 		f.o.TransTimes(hv, f.au, f.line, r)

@@ -1,6 +1,7 @@
 package lowrank
 
 import (
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
@@ -32,7 +33,7 @@ func stateAtZero(p *solver.Problem) *State {
 
 // X forms W, row by row, in dst or in a new slice where that is too short.
 func (s *State) X(dst []float64) []float64 {
-	dst = linalg.Resize(dst, s.d*s.k)
+	dst = vec.Resize(dst, s.d*s.k)
 	form(dst, s.U, s.V, s.d, s.k, s.Rank)
 	return dst
 }

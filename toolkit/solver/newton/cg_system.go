@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -51,7 +52,7 @@ func (n *newtonCG) hessianDiagonal() {
 			var z []float64
 			z, lo = n.o.Span(n.z, i)
 			m := len(z)
-			local, curved = linalg.Resize(local, m*m), linalg.Resize(curved, m)
+			local, curved = vec.Resize(local, m*m), vec.Resize(curved, m)
 			n.hessian.Hessian(local, i, z)
 			for c := range m {
 				curved[c] = n.o.Loss.Weight(i) * (local[c*m+c] + n.damping*n.curvature)
@@ -74,7 +75,7 @@ func (n *newtonCG) hessianTimes(dst, v []float64) {
 			z, _ := n.o.Span(n.z, i)
 			part, _ := n.o.Span(line, i)
 			m := len(z)
-			local, product = linalg.Resize(local, m*m), linalg.Resize(product, m)
+			local, product = vec.Resize(local, m*m), vec.Resize(product, m)
 			n.hessian.Hessian(local, i, z)
 			weight := n.o.Loss.Weight(i)
 			for c := range m {

@@ -3,6 +3,7 @@ package newton
 import (
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -26,7 +27,7 @@ func (m *svm) follow() {
 		s.changed, s.weights = append(s.changed, i), append(s.weights, -m.c[i])
 	}
 	if len(s.changed) >= len(m.free) {
-		s.sum = linalg.Resize(s.sum, len(m.w)*len(m.w))
+		s.sum = vec.Resize(s.sum, len(m.w)*len(m.w))
 		clear(s.sum)
 		s.changed, s.weights = append(s.changed[:0], m.free...), s.weights[:0]
 		for _, i := range m.free {

@@ -3,6 +3,7 @@ package newton
 import (
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -46,11 +47,11 @@ func (m *svm) shape() {
 		d++
 	}
 	for _, v := range []*[]float64{&m.w, &m.pull, &m.grad, &m.dw} {
-		*v = linalg.Resize(*v, d)
+		*v = vec.Resize(*v, d)
 		clear(*v)
 	}
 	for _, v := range []*[]float64{&m.margin, &m.shift, &m.slope, &m.dm, &m.u} {
-		*v = linalg.Resize(*v, n)
+		*v = vec.Resize(*v, n)
 		clear(*v)
 	}
 }
@@ -74,7 +75,7 @@ func (m *svm) some(rows []int) *svm {
 
 // pick are some of the numbers, in the memory of others.
 func pick(to, v []float64, rows []int) []float64 {
-	to = linalg.Resize(to, len(rows))
+	to = vec.Resize(to, len(rows))
 	for k, i := range rows {
 		to[k] = v[i]
 	}

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -189,7 +190,7 @@ func (m *Moments) MeanSquaredError(weights, intercept []float64) (mean float64, 
 	size, d := m.d+2, m.d
 	v := append(append(make([]float64, 0, size), weights...), -1, -m.at[d])
 	if intercept != nil {
-		v[d+1] = linalg.Dot2(intercept[0], append(weights[:d:d], -1), m.at)
+		v[d+1] = vec.Dot2(intercept[0], append(weights[:d:d], -1), m.at)
 	}
 	var reach float64
 	for j, x := range v {

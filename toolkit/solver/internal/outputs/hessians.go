@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -52,7 +53,7 @@ func (o *Loss) Hessians(h *Hessians, z []float64) bool {
 		}
 		at = of.Hessian
 	}
-	h.o, h.p = o, linalg.Resize(h.p, o.Size())
+	h.o, h.p = o, vec.Resize(h.p, o.Size())
 	o.Parallel(func(_, from, to int) {
 		for i := from; i < to; i++ {
 			f, _ := o.Span(z, i)

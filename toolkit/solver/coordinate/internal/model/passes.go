@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/internal/anderson"
 )
 
 // Passes over the blocks of a set: one in a few goes over all of them, the others over those that are not 0, and after
@@ -67,7 +67,7 @@ func (m *Model) Passes(ctx context.Context, set []int, count int) {
 //
 // Source: Bertrand, Massias, Anderson Acceleration of Coordinate Descent, AISTATS 2021, Algorithm 4.
 func (m *Model) extrapolate(set []int, points [][]float64, size int) {
-	if next := make([]float64, len(points[0])); linalg.Extrapolate(next, points, size) {
+	if next := make([]float64, len(points[0])); anderson.Extrapolate(next, points, size) {
 		m.try(set, next, m.Objective())
 	}
 }

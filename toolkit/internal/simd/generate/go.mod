@@ -1,4 +1,4 @@
-module github.com/proxlab/proxlab/toolkit/linalg/internal/simd/generate
+module github.com/proxlab/proxlab/toolkit/internal/simd/generate
 
 go 1.26
 

@@ -1,11 +1,13 @@
-package linalg
+// Package anderson finds the limit of a sequence from a few of its points.
+package anderson
 
 import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
+	"github.com/proxlab/proxlab/toolkit/internal/simd"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // Extrapolate writes to dst the affine combination of points 1, 2, … of a sequence, the same combination of whose
@@ -34,7 +36,7 @@ func Extrapolate(dst []float64, points [][]float64, size int) bool {
 		gram[i*m+i] += 1e-12 * trace
 		weights[i] = 1
 	}
-	SolveCholesky(CholeskyOfGram(gram, m), weights)
+	linalg.SolveCholesky(linalg.CholeskyOfGram(gram, m), weights)
 	sum := floats.Sum(weights)
 	if !(sum > 0) || math.IsInf(sum, 0) {
 		return false

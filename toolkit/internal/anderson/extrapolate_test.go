@@ -1,4 +1,4 @@
-package linalg_test
+package anderson_test
 
 import (
 	"math"
@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/internal/anderson"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -29,14 +30,14 @@ func TestExtrapolate(t *testing.T) {
 		points = append(points, x)
 	}
 	got := make([]float64, d)
-	if !linalg.Extrapolate(got, points, len(got)) || !floats.EqualApprox(got, limit, 1e-4) {
+	if !anderson.Extrapolate(got, points, len(got)) || !floats.EqualApprox(got, limit, 1e-4) {
 		t.Errorf("%v, the limit is %v", got, limit)
 	}
 	same := [][]float64{b, b, b}
-	if copy(got, limit); linalg.Extrapolate(got, same, len(got)) || !floats.Equal(got, limit) {
+	if copy(got, limit); anderson.Extrapolate(got, same, len(got)) || !floats.Equal(got, limit) {
 		t.Error("a sequence that stands was extrapolated")
 	}
-	if linalg.Extrapolate(nil, [][]float64{nil, nil, nil}, 0) {
+	if anderson.Extrapolate(nil, [][]float64{nil, nil, nil}, 0) {
 		t.Error("points without coordinates were extrapolated")
 	}
 }
@@ -62,4 +63,12 @@ func TestColumns(t *testing.T) {
 			t.Errorf("%s: the columns are others", name)
 		}
 	}
+}
+
+func random(rng *rand.Rand, n int) []float64 {
+	out := make([]float64, n)
+	for i := range out {
+		out[i] = rng.NormFloat64()
+	}
+	return out
 }

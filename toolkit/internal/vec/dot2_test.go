@@ -1,4 +1,4 @@
-package linalg_test
+package vec_test
 
 import (
 	"math"
@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 )
 
 // TestDot2 compares with sums of 300 bits where all but a few digits cancel.
@@ -27,7 +27,7 @@ func TestDot2(t *testing.T) {
 		near, _ := exact.Float64()
 		add(-near+rng.Float64(), 1)
 		want, _ := exact.Float64()
-		if got := linalg.Dot2(0, x, y); math.Abs(got-want) > 0x1p-52*math.Abs(want)+1e-20 {
+		if got := vec.Dot2(0, x, y); math.Abs(got-want) > 0x1p-52*math.Abs(want)+1e-20 {
 			t.Errorf("%.17g, in 300 bits %.17g", got, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package linalg
+package vec
 
 import "math"
 
@@ -8,7 +8,7 @@ import "math"
 // Source: Ogita, Rump, Oishi, Accurate Sum and Dot Product, SIAM J. Sci. Comput. 2005, Algorithm 5.3.
 func Dot2(s float64, x, y []float64) float64 {
 	if len(x) != len(y) {
-		panic(badShape)
+		panic("vec: length mismatch")
 	}
 	var low float64
 	for i, v := range x {

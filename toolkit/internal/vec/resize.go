@@ -1,4 +1,4 @@
-package linalg
+package vec
 
 // Resize returns a slice of n numbers, x's storage where that suffices and new storage otherwise; the numbers are not
 // cleared.
