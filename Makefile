@@ -1,7 +1,7 @@
 # The two commands of the README are `make notebooks` and `make test`. Everything is installed inside this folder:
 # .venv (Jupyter), .bin (the kernel, the command and the linters), .jupyter (the kernel's registration), node_modules (the chart library).
 
-.PHONY: help setup notebooks site lab test test-long bench lint manifest records results release clean
+.PHONY: help setup completion notebooks site lab test test-long bench lint manifest records results release clean
 .DELETE_ON_ERROR:
 SHELL := bash
 
@@ -13,7 +13,9 @@ TOOLS  := PATH="$(CURDIR)/.bin:$$PATH"
 help:             ## this list
 	@sed -n 's/^\([a-z]*\): .*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
 
-setup: .venv/.done .bin/.done .bin/completion/gopls $(KERNEL) node_modules/.done ## install what notebooks need, inside this folder
+setup: .venv/.done .bin/.done $(KERNEL) node_modules/.done ## install what notebooks need, inside this folder
+
+completion: .bin/completion/gopls ## install what completes names in JupyterLab
 
 notebooks: setup  ## execute all notebooks and export them to out/notebooks
 	@go build ./...
@@ -22,7 +24,7 @@ notebooks: setup  ## execute all notebooks and export them to out/notebooks
 site: setup       ## the papers, claims, notebooks and documents as pages for any static host, in out/site
 	@go run ./cmd/proxlab site out/site
 
-lab: setup        ## open JupyterLab on the notebooks
+lab: setup completion ## open JupyterLab on the notebooks
 	@go build ./...
 	@go build -o .bin/proxlab ./cmd/proxlab && exec .bin/proxlab notebooks open $(ARGS) # go run would hand on no signal
 
@@ -31,7 +33,7 @@ test: setup       ## all tests, those of goroutines with the race detector too; 
 	GOGC=400 go build ./...
 	@tools/test.sh
 
-test-long: setup manifest ## all tests in their long form: every notebook in every browser, the toolkit without assembly
+test-long: setup completion manifest ## all tests in their long form: every notebook in every browser, the toolkit without assembly
 	GOGC=400 go vet ./...
 	GOGC=400 go build ./...
 	@tools/test.sh long

@@ -207,9 +207,13 @@ var allowed = map[string][]string{
 		"reproduce", "reproduce/plan", "reproduce/short", "reproduce/sweep", "figures", "figures/explore",
 		"figures/notebook", "toolkit/solver",
 	},
+	"interactive": {
+		"figures", "figures/explore", "figures/notebook", "reproduce/session", "toolkit", "toolkit/linalg", "toolkit/solver",
+	},
 	"notebooks/explorables":        nil,
 	"notebooks/explorables/module": {},
 
+	"tools/cell":         {},
 	"tools/notebooks":    {},
 	"tools/release":      {"internal/sources", "internal/licenses"},
 	"internal/licenses":  {},

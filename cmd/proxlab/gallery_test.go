@@ -28,7 +28,6 @@ func clone(t *testing.T) {
 		"notebooks/scratch.ipynb":           figure,
 		".venv/bin/jupyter":                 "#!/bin/sh\n",
 		".bin/gonb":                         "",
-		".bin/goimports":                    "",
 		".jupyter/kernels/gonb/kernel.json": "{}",
 	} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
@@ -40,6 +39,7 @@ func clone(t *testing.T) {
 		}
 	}
 	t.Chdir(dir)
+	t.Setenv("PROXLAB_CELLS", dir) // no cell is run
 }
 
 // TestScratchNotebooksAreNotInTheGallery: a notebook that README.md does not name may be executed, and leaves the

@@ -2,9 +2,12 @@ package notebook
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"html"
 	"os"
 	"os/signal"
+	"sync"
 	"time"
 
 	"github.com/janpfeifer/gonb/gonbui"
@@ -16,11 +19,20 @@ import (
 const often = 200 * time.Millisecond
 
 // Context returns a context that ends when the cell is stopped, which without it would end at once: what heeds it comes
-// to its end, and a live figure to its final chart.
+// to its end, and a live figure to its final chart. That it was stopped is printed, once.
 func Context() context.Context {
-	ctx, _ := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, cancel := context.WithCancelCause(context.Background())
+	interrupts := make(chan os.Signal, 1)
+	signal.Notify(interrupts, os.Interrupt)
+	go func() {
+		<-interrupts
+		sayStopped()
+		cancel(errors.New("the cell was stopped"))
+	}()
 	return ctx
 }
+
+var sayStopped = sync.OnceFunc(func() { fmt.Println("Stopped.") })
 
 // Live is a figure of curves that grows while a cell runs. Outside a notebook it only collects the points.
 //

@@ -2,7 +2,10 @@ package session
 
 import (
 	"fmt"
+	"os"
 	"time"
+
+	"github.com/janpfeifer/gonb/gonbui"
 
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/figures/notebook"
@@ -55,8 +58,29 @@ func Follow[S solver.Reporter](r *Race, name string, seq solver.Seq[S]) solver.S
 // Runs returns the courses so far.
 func (r *Race) Runs() figures.Runs { return r.runs }
 
-// Done clears the live drawing and shows the figure in its place: also after Stop, with what there is.
+// Done clears the live drawing and shows the figure in its place: also after Stop, with what there is. Outside of a
+// notebook it prints where each has come to.
 func (r *Race) Done() {
+	if !gonbui.IsNotebook {
+		_ = r.ends().Text(os.Stdout, 0) // as Println has no error to tell
+		return
+	}
 	r.live.Clear()
 	notebook.Show(r.runs)
+}
+
+// ends is the table of the last states.
+func (r *Race) ends() figures.Table {
+	t := figures.Table{
+		Title: r.runs.Title, Columns: figures.Columns(1, "solver", "iterations", "calls", "seconds", "objective", "gap"),
+	}
+	for _, run := range r.runs.Runs {
+		if at := len(run.Objective) - 1; at >= 0 {
+			t.Rows = append(t.Rows, []string{
+				run.Name, figures.Number(run.Iterations[at], 0), figures.Number(run.Calls[at], 0),
+				figures.Number(run.Seconds[at], 3), fmt.Sprintf("%.10g", run.Objective[at]), fmt.Sprintf("%.1e", run.Gap[at]),
+			})
+		}
+	}
+	return t
 }

@@ -37,7 +37,6 @@ func TestRace(t *testing.T) {
 			t.Errorf("%+v after %d states", run, states)
 		}
 	}
-	race.Done() // outside a notebook it is silent
 	if _, err := race.Runs().Plot(); err != nil {
 		t.Error(err)
 	}

@@ -99,7 +99,7 @@ func TestRunSavesForLaterCells(t *testing.T) {
 	}{
 		{"a config that does not fit", study(nil), bad, `study demo: `, 0},
 		{"a study without data", lost, config, "demo: no data\n", 0},
-		{"a cell that is stopped", study(context.Canceled), config, "Stopped. What is complete was kept", 1},
+		{"a cell that is stopped", study(context.Canceled), config, "What is complete was kept", 1},
 		{"a run", study(nil), config, "", 1},
 		{"another seed", study(nil), other, "The results of an earlier run", 9},
 		{"a failure", study(errors.New("no luck")), failing, "demo: 1 of 2 tasks failed\n  the other: no luck", 8},

@@ -70,7 +70,7 @@ func Run(s reproduce.Study, c reproduce.Config) *reproduce.Record {
 		fmt.Printf("%s: %v\n", s.Name, err)
 		return empty
 	case errors.Is(err, context.Canceled):
-		fmt.Println("Stopped. What is complete was kept; run the cell again to go on.")
+		fmt.Println("What is complete was kept; run the cell again to go on.")
 	case err != nil:
 		fmt.Printf("%s: %v\n", s.Name, err)
 	}

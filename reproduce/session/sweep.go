@@ -23,7 +23,7 @@ func Sweep[S, R any](s sweep.Sweep[S, R]) *sweep.Results[S, R] {
 	p.close()
 	switch {
 	case errors.Is(err, context.Canceled):
-		fmt.Println("Stopped. What is complete was kept; run the cell again to go on.")
+		fmt.Println("What is complete was kept; run the cell again to go on.")
 	case err != nil:
 		fmt.Printf("%s: %v\n", s.Name, err)
 	}

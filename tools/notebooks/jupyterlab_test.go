@@ -148,7 +148,6 @@ func (l *lab) testNotebooks(t *testing.T) {
 
 // liveNotebook draws for ten minutes, unless it is stopped; it sleeps so that there is something to stop.
 var liveNotebook = [][]string{
-	{"!*rm -f go.work; go work init . \"$GONB_DIR/..\"\n", "%noautoget"},
 	{
 		"import (\n",
 		"\t\"time\"\n",
@@ -201,7 +200,6 @@ func (l *lab) testStop(t *testing.T) {
 func (l *lab) testComplete(t *testing.T) {
 	var cells []map[string]any
 	for _, source := range [][]string{
-		liveNotebook[0],
 		{"import \"github.com/proxlab/proxlab/toolkit/solver/gradient\""},
 		{"%%\n", "_ = gradient.FI"},
 	} {

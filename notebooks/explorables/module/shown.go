@@ -17,14 +17,17 @@ type Figure struct{ Package, Name string }
 type Figures map[Figure]bool
 
 var (
-	shown    = regexp.MustCompile(`(?m)^[^/\n]*\bsession\.Explore\(([^\n]*)\)`)
+	shown    = regexp.MustCompile(`(?m)^[^/\n]*\bExplore\(([^\n]*)\)`)
 	variable = regexp.MustCompile(`^(\w+)\.([A-Z]\w*)$`)
 	imported = regexp.MustCompile(`(?m)^\s*(?:import\s+)?(?:(\w+)\s+)?"([^"\s]+)"\s*$`)
 	version  = regexp.MustCompile(`^v[0-9]+$`)
 )
 
-// Add adds the explorables that the cells of a notebook show, by session.Explore(package.Name). What cells show else is
-// in none of their packages: a page cannot ask for it, and notices say so.
+// explorables are those of the project: kernels import them without being told.
+const explorables = "github.com/proxlab/proxlab/notebooks/explorables"
+
+// Add adds the explorables that the cells of a notebook show, by Explore(package.Name) of session or interactive. What
+// cells show else is in none of their packages: a page cannot ask for it, and notices say so.
 func (f Figures) Add(notebook []byte) (notices []string, err error) {
 	var nb struct {
 		Cells []struct {
@@ -35,7 +38,7 @@ func (f Figures) Add(notebook []byte) (notices []string, err error) {
 	if err := json.Unmarshal(notebook, &nb); err != nil {
 		return nil, fmt.Errorf("not a notebook: %w", err)
 	}
-	packages, calls := map[string]string{}, []string(nil)
+	packages, calls := map[string]string{"explorables": explorables}, []string(nil)
 	for _, c := range nb.Cells {
 		if c.Type != "code" {
 			continue

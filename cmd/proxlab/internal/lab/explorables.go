@@ -24,7 +24,7 @@ type pageProgram struct {
 // explores tells whether a notebook shows explorables.
 func explores(path string) bool {
 	text, err := os.ReadFile(path)
-	return err == nil && bytes.Contains(text, []byte("session.Explore("))
+	return err == nil && bytes.Contains(text, []byte("Explore("))
 }
 
 // writeProgram puts the program into the folders of those notebooks that show explorables.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
@@ -22,12 +23,16 @@ func (j jupyter) command(cmd *cobra.Command, args ...string) *exec.Cmd {
 	c := processes.Command(cmd.Context(), filepath.Join(j.root, ".venv", "bin", "jupyter"), args...)
 	c.Dir = j.root
 	own, bin := filepath.Join(j.root, ".jupyter"), filepath.Join(j.root, ".bin")
-	path := bin + string(os.PathListSeparator) + os.Getenv("PATH")
+	path := []string{bin, os.Getenv("PATH")}
 	if args[0] == "lab" && os.Getenv(completionEnv) != "off" {
-		path = filepath.Join(bin, "completion") + string(os.PathListSeparator) + path
+		path = slices.Insert(path, 0, filepath.Join(bin, "completion"))
+	}
+	if j.cells != "" {
+		path = slices.Insert(path, 0, j.cells)
 	}
 	c.Env = append(os.Environ(),
-		"PATH="+path,
+		"PATH="+strings.Join(path, string(os.PathListSeparator)),
+		"PROXLAB_PROJECT="+j.root,
 		"JUPYTER_PATH="+own,
 		// settings, signatures and sockets stay inside the project too
 		"JUPYTER_CONFIG_DIR="+filepath.Join(own, "config"), "JUPYTER_DATA_DIR="+own,

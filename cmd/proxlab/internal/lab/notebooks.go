@@ -102,6 +102,11 @@ func NewNotebooks() *cobra.Command {
 				if err != nil {
 					return err
 				}
+				end, err := j.prepareCells(cmd)
+				if err != nil {
+					return err
+				}
+				defer end()
 				lab := []string{"lab"}
 				switch {
 				case strings.Contains(strings.Join(args, " "), "root_dir="):
@@ -157,6 +162,11 @@ func executeNotebooks(cmd *cobra.Command, names []string, copies bool) error {
 	if err != nil {
 		return err
 	}
+	end, err := j.prepareCells(cmd)
+	if err != nil {
+		return err
+	}
+	defer end()
 	if !copies {
 		if err := j.execute(cmd, 1, "", paths); err != nil {
 			return err

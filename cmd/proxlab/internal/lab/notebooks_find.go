@@ -9,8 +9,9 @@ import (
 
 // jupyter is the project's own Jupyter with the GoNB kernel.
 type jupyter struct {
-	root string
-	page *pageProgram
+	root  string
+	page  *pageProgram
+	cells string // the folder of what stands between kernels and the go command; "" before prepareCells
 }
 
 // own tells that this is a folder of one's own notebooks, and no clone.
@@ -45,7 +46,7 @@ func findJupyter() (jupyter, error) {
 		return jupyter{}, err
 	}
 	for _, need := range []string{
-		".venv/bin/jupyter", ".bin/gonb", ".bin/goimports", ".jupyter/kernels/gonb/kernel.json",
+		".venv/bin/jupyter", ".bin/gonb", ".jupyter/kernels/gonb/kernel.json",
 	} {
 		if !exists(filepath.Join(root, filepath.FromSlash(need))) {
 			if (jupyter{root: root}).own() {
@@ -54,7 +55,7 @@ func findJupyter() (jupyter, error) {
 			return jupyter{}, fmt.Errorf("%s is missing: run `make setup` in %s", need, root)
 		}
 	}
-	return jupyter{root, &pageProgram{}}, nil
+	return jupyter{root: root, page: &pageProgram{}}, nil
 }
 
 func exists(path string) bool {

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// build runs the go command on a cell's program. Where that fails, what a reader can do comes first.
+func build(c *exec.Cmd) error {
+	var said bytes.Buffer
+	c.Stdout, c.Stderr = &said, &said
+	err := c.Run()
+	text := said.String()
+	if err != nil {
+		text = explained(text)
+	}
+	fmt.Fprint(os.Stderr, text)
+	return err
+}
+
+var (
+	undefined = regexp.MustCompile(`(?m)^\S*main(?:_test)?\.go:\d+:\d+: undefined: (\w+)$`)
+	missing   = regexp.MustCompile(`(?m)no required module provides package ([^\s;]+)`)
+	heading   = regexp.MustCompile(`(?m)^# gonb_\w+\n`)
+)
+
+// explained puts in front of a compiler's errors what they come from in a notebook: after a restart a kernel knows
+// nothing of the cells above.
+func explained(text string) string {
+	var lines []string
+	if names := found(undefined, text); len(names) > 0 {
+		verb := "is"
+		if len(names) > 1 {
+			verb = "are"
+		}
+		lines = append(lines, fmt.Sprintf("%s %s not defined yet. Where a cell above does that, run the cells above: "+
+			"menu Run, Run All Above Selected Cell.", strings.Join(names, ", "), verb))
+	}
+	for _, path := range found(missing, text) {
+		lines = append(lines, fmt.Sprintf("%s is no package of this project. One of another is added by a line "+
+			"!*go get %s@VERSION in a cell.", path, path))
+	}
+	return strings.Join(append(lines, heading.ReplaceAllString(text, "")), "\n")
+}
+
+// found are the first submatches of a pattern, each once.
+func found(pattern *regexp.Regexp, text string) (list []string) {
+	for _, m := range pattern.FindAllStringSubmatch(text, -1) {
+		if !slices.Contains(list, m[1]) {
+			list = append(list, m[1])
+		}
+	}
+	return list
+}
