@@ -27,8 +27,10 @@ func ExampleFit() {
 	a, y := generate.SparseRegression(30, 40, 3, 1, 1)
 	m := Fit(fit.Linear{Penalty: prox.L1{Lambda: 1}, Lambda: 0.2}, fit.Data{X: a, Y: y})
 	Show(fmt.Sprintf("%s, a gap of at most %.0e of the objective", m.Status, 1e-6))
-	Show(figures.Table{Title: "A table", Columns: figures.Columns(1, "what", "how many"), Rows: [][]string{{"weights", "3"}}})
-	Show(figures.Lines{Meta: figures.Meta{Title: "A curve"}, Series: []figures.Series{{X: []float64{1, 2}, Y: []float64{1, 4}}}})
+	curve := figures.Series{X: []float64{1, 2}, Y: []float64{1, 4}}
+	Show(figures.Table{
+		Title: "A table", Columns: figures.Columns(1, "what", "how many"), Rows: [][]string{{"weights", "3"}},
+	}, figures.Lines{Meta: figures.Meta{Title: "A curve"}, Series: []figures.Series{curve}})
 	Show(m.Status == solver.Converged)
 	// Output:
 	// converged, a gap of at most 1e-06 of the objective

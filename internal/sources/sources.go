@@ -20,7 +20,8 @@ import (
 // roots are the files and folders that are packed.
 var roots = []string{
 	"go.mod", "go.sum", "LICENSE", "toolkit", "datasets", "figures", "reproduce", "interactive", "internal",
-	"tools/cell", "tools/gopls", "tools/notebooks/requirements.txt", "tools/notebooks/overrides.json", "tools/notebooks/template",
+	"tools/cell", "tools/gopls",
+	"tools/notebooks/requirements.txt", "tools/notebooks/overrides.json", "tools/notebooks/template",
 }
 
 // libraries are installed by npm: without them charts and formulas need a network.

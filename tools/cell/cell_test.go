@@ -36,7 +36,7 @@ func project(t *testing.T) string {
 	return dir
 }
 
-// TestBegin: cells know the module around their notebook where that has or needs the toolkit, and the project elsewhere.
+// TestBegin: cells know the module around their notebook where that has or needs the toolkit, the project elsewhere.
 func TestBegin(t *testing.T) {
 	t.Parallel()
 	toolkitMod := "module " + toolkit + "\ngo 1.26\nrequire example.com/a v1.2.3\n"
@@ -54,7 +54,9 @@ func TestBegin(t *testing.T) {
 	for notebook, want := range map[string][]string{
 		"clone/notebooks": {toolkit + " => " + at("clone")},
 		"another":         {toolkit + " => " + at("clone")},
-		"own/notebooks":   {"mine => " + at("own"), toolkit + " => " + at("own/.proxlab"), "example.com/a => example.com/b v1.0.0"},
+		"own/notebooks": {
+			"mine => " + at("own"), toolkit + " => " + at("own/.proxlab"), "example.com/a => example.com/b v1.0.0",
+		},
 	} {
 		cells := t.TempDir()
 		write(t, cells, map[string]string{"go.mod": "module gonb_1\ngo 1.26\n"})
@@ -122,7 +124,8 @@ func TestFix(t *testing.T) {
 // TestExplained: what a reader can do comes before what the compiler says.
 func TestExplained(t *testing.T) {
 	t.Parallel()
-	said := "# gonb_12ab\n./main.go:3:1: undefined: problem\n./main.go:4:1: undefined: problem\n./main.go:5:1: undefined: loss.Fo\n"
+	said := "# gonb_12ab\n./main.go:3:1: undefined: problem\n./main.go:4:1: undefined: problem\n" +
+		"./main.go:5:1: undefined: loss.Fo\n"
 	got := explained(said)
 	if !strings.HasPrefix(got, "problem is not defined yet. ") || !strings.Contains(got, "run the cells above") ||
 		strings.Contains(got, "gonb_") || !strings.HasSuffix(got, "\n./main.go:5:1: undefined: loss.Fo\n") {
@@ -165,12 +168,16 @@ func TestCells(t *testing.T) {
 	}
 	expect("", "go", "mod", "init", "gonb_1")
 	expect("", "go", "get") // which would ask the network
-	write(t, cells, map[string]string{"main.go": "package main\n\nfunc main() { fmt.Println(loss.Squared{}, kernel.Linear{}) }\n"})
+	put := func(body string) {
+		write(t, cells, map[string]string{"main.go": "package main\n\nfunc main() { " + body + " }\n"})
+	}
+	put("fmt.Println(loss.Squared{}, kernel.Linear{})")
 	expect("", "goimports", "-w", filepath.Join(cells, "main.go"))
 	expect("", "go", "build", "-o", "program")
 	expect("gonb_1", "go", "list", ".")
-	write(t, cells, map[string]string{"main.go": "package main\n\nfunc main() { problem() }\n"})
-	if said, err := call("go", "build", "-o", "program"); err == nil || !strings.HasPrefix(said, "problem is not defined") {
+	put("problem()")
+	said, err := call("go", "build", "-o", "program")
+	if err == nil || !strings.HasPrefix(said, "problem is not defined") {
 		t.Errorf("%v\n%s", err, said)
 	}
 }

@@ -12,6 +12,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -21,7 +22,7 @@ import (
 
 func main() {
 	if err := run(filepath.Base(os.Args[0]), os.Args[1:]); err != nil {
-		if ended, ok := err.(*exec.ExitError); ok {
+		if ended, ok := errors.AsType[*exec.ExitError](err); ok {
 			os.Exit(max(1, ended.ExitCode()))
 		}
 		fmt.Fprintln(os.Stderr, err)
