@@ -10,9 +10,11 @@ type ProxJacobian interface {
 	ProxJacobian(m *Jacobian, v []float64, gamma float64)
 }
 
-// Jacobian is a diagonal matrix less matrices of rank one on disjoint sets of coordinates,
+// Jacobian is a diagonal matrix less matrices of rank one, each on a few coordinates,
 //
-//	M = diag(Diagonal) − Σ_r Weight_r q_r q_rᵀ.
+//	M = diag(Diagonal) − Σ_r Weight_r q_r q_rᵀ,
+//
+// of which a weight may be negative.
 type Jacobian struct {
 	Diagonal []float64
 	Ones     []RankOne

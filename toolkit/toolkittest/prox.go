@@ -26,6 +26,7 @@ import (
 //
 //   - toolkit.Conjugate: the Fenchel–Young inequality between any two points, and its equality at z and p, which
 //     together are Moreau's identity; Polar is the gauge of the domain;
+//   - toolkit.ProxJacobian: differences of Prox; toolkit.SupportFunction: Violation is the distance from Prox;
 //   - toolkit.IterativeProx: the gap is a bound, the tolerance is met, dual variables are gone on from;
 //   - toolkit.BlockNorm, toolkit.Gauge and toolkit.MatrixGauge (on the matrices of Shape) and the marker TraceNorm
 //     agree with Value;

@@ -15,6 +15,12 @@ import (
 
 // structure checks what packages solver and fit ask of a penalty beyond the contract, by methods that it may have.
 func (c *penalty) structure() {
+	if g, ok := c.g.(toolkit.ProxJacobian); ok {
+		c.guard("ProxJacobian", func() { c.jacobian(g) })
+	}
+	if g, ok := c.g.(toolkit.SupportFunction); ok {
+		c.guard("Violation", func() { c.violation(g) })
+	}
 	if g, ok := c.g.(solver.Ridged); ok {
 		c.guard("SplitRidge", func() { c.splitRidge(g.SplitRidge()) })
 	}
@@ -162,4 +168,49 @@ func (c *penalty) polarNear(g toolkit.Conjugate, polarNear func(v, x []float64) 
 				vector(far), vector(p.z), bound, polar)
 		}
 	}
+}
+
+// jacobian checks that ProxJacobian is I − M for a derivative of Prox: 0 ⪯ M ⪯ I, and where Prox has the same
+// differences on both sides along a direction, these. Where it says NaN it claims nothing.
+func (c *penalty) jacobian(g toolkit.ProxJacobian) {
+	c.arguments(func(v []float64, gamma float64) {
+		e, product := normal(c.rng, c.d, 1), make([]float64, c.d)
+		var m toolkit.Jacobian
+		g.ProxJacobian(&m, v, gamma)
+		m.MulVec(product, e)
+		if math.IsNaN(floats.Sum(m.Diagonal)) {
+			return
+		}
+		square := floats.Dot(e, e)
+		if q := floats.Dot(e, product); q < -1e-9*square || q > square*(1+1e-9) {
+			c.faultf("ProxJacobian is not between 0 and I: at v = %v, γ = %.4g, ⟨e, Me⟩/⟨e, e⟩ is %.10g for e = %v",
+				vector(v), gamma, q/square, vector(e))
+		}
+		h := 1e-6 * math.Max(1e-3, floats.Norm(v, math.Inf(1)))
+		after, before := clone(v), clone(v)
+		floats.AddScaled(after, h, e)
+		floats.AddScaled(before, -h, e)
+		up, here, down := c.at(after, gamma).z, c.at(v, gamma).z, c.at(before, gamma).z
+		kink := make([]float64, c.d) // of the differences on both sides
+		for j := range kink {
+			kink[j] = (up[j] - 2*here[j] + down[j]) / h
+			product[j] = e[j] - product[j] - (up[j]-down[j])/(2*h)
+		}
+		if size := math.Sqrt(square); floats.Norm(kink, 2) <= 1e-3*size && floats.Norm(product, 2) > 1e-2*size {
+			c.faultf("ProxJacobian is not I − M: at v = %v, γ = %.4g along e = %v differences of Prox are off from e − Me by %v",
+				vector(v), gamma, vector(e), vector(product))
+		}
+	})
+}
+
+// violation checks that Violation is the distance of a point from its projection, and 0 at that.
+func (c *penalty) violation(s toolkit.SupportFunction) {
+	c.arguments(func(v []float64, gamma float64) {
+		z := c.at(v, gamma).z
+		far, want, size := s.Violation(v), floats.Distance(v, z, 2), floats.Norm(v, 2)+floats.Norm(z, 2)
+		if !(math.Abs(far-want) <= c.tol*size) || !(s.Violation(z) <= 1e-12*size) {
+			c.faultf("Violation is not the distance: at v = %v it is %.10g, and its projection %v is %.10g away and has %.3g",
+				vector(v), far, vector(z), want, s.Violation(z))
+		}
+	})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/linalg/maps"
 	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/prox/calculus"
 	"github.com/proxlab/proxlab/toolkit/prox/terms"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/composite"
@@ -36,8 +37,11 @@ var Composite = &Method{
 			return "orthogonal factors, to which units of features do not matter, do for a ridge and bounds alone"
 		}
 		t, ok := terms.Of(c.whole(), c.Features)
-		if !ok {
-			return "it needs a penalty that states its terms (terms.Composed)"
+		switch {
+		case !ok:
+			return "it needs a convex penalty of as many weights"
+		case !c.Asked && !derivatives(t):
+			return "it is quick where functions know the derivatives of their prox (toolkit.ProxJacobian)"
 		}
 		size := float64(t.Variables(c.Features))
 		if !c.Asked && (size > mostFactored || float64(c.Examples)*size*size > mostMultiplied) {
@@ -62,6 +66,17 @@ var Composite = &Method{
 	Bytes: func(c *Case, entries float64) float64 {
 		return 3*entries + 24*float64(c.Features)*float64(c.Features) + 64*c.predictionBytes()
 	},
+}
+
+// derivatives tells whether Newton steps can be taken for all functions.
+func derivatives(t toolkit.Terms) bool {
+	for _, of := range t.Of {
+		rows, _ := of.Map.Dims()
+		if conjugate, derivative := composite.Known(of.Function, rows); !conjugate || !derivative {
+			return false
+		}
+	}
+	return true
 }
 
 // constrains tells whether a penalty is a constraint alone.
@@ -107,19 +122,23 @@ func newSplit(c *Case, p *solver.Problem) *split {
 		}
 		free = linalg.NewDense(len(rows)/max(1, n), n, rows)
 	}
-	columns := t.Columns(entries(p.A))
+	columns := terms.Columns(entries(p.A), t.Part)
 	if free.R > 0 {
 		columns = linalg.AppendColumns(columns, free)
 	}
 	size := t.Variables(d) + free.R
 	loss := composite.Term{Function: terms.Loss{Of: losses.Scalar(p.Loss)}, Map: columns}
 	s.problem = &composite.Problem{Terms: []composite.Term{loss}}
+	t = calculus.Times(p.Lambda, t)
 	for _, of := range t.Of {
-		wide := *of.Map
-		wide.C = size
-		s.problem.Terms = append(s.problem.Terms,
-			composite.Term{Function: terms.Scaled{C: p.Lambda, Of: of.Function}, Map: &wide})
+		s.problem.Terms = append(s.problem.Terms, of)
+		s.problem.Terms[len(s.problem.Terms)-1].Map = terms.Widened(of.Map, 0, size)
 	}
+	if t.Linear != nil {
+		s.problem.Linear = make([]float64, size)
+		copy(s.problem.Linear, t.Linear)
+	}
+	s.problem.Constant = t.Constant
 	if p.Mu > 0 {
 		s.addRidge(p.Mu, size-free.R, size)
 	}
@@ -168,7 +187,7 @@ func (s *split) addRidge(mu float64, weights, size int) {
 	}
 	sums := maps.Sums(s.part, s.d)
 	sums.C = size
-	s.problem.Terms = append(s.problem.Terms, composite.Term{Function: terms.Square{Mu: mu}, Map: sums})
+	s.problem.Terms = append(s.problem.Terms, composite.Term{Function: calculus.Square{Mu: mu}, Map: sums})
 }
 
 // method begins at W and the unpenalized weights, where there are no parts.

@@ -105,11 +105,14 @@ func Selection(which []int, n int) *linalg.CSR {
 	return r.matrix(n)
 }
 
-// Sums is the map of parts to the n coordinates that they are parts of: x_j = Σ_{part[p] = j} y_p.
+// Sums is the map of parts to the n coordinates that they are parts of: x_j = Σ_{part[p] = j} y_p. A part may be one of
+// none, for which part[p] is −1.
 func Sums(part []int, n int) *linalg.CSR {
 	of := make([][]int, n)
 	for p, j := range part {
-		of[j] = append(of[j], p)
+		if j >= 0 {
+			of[j] = append(of[j], p)
+		}
 	}
 	var r rows
 	for _, parts := range of {

@@ -1,4 +1,4 @@
-// Package terms states losses and penalties as sums of functions of linear maps,
+// Package terms states losses and penalties as sums of functions of linear maps (toolkit.Terms),
 //
 //	Σ_k h_k(K_k y),      x = S y,
 //
@@ -11,36 +11,30 @@
 package terms
 
 import (
-	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/linalg/maps"
 )
 
-// Composition is h(K y).
-type Composition struct {
-	Function toolkit.Composable
-	Map      *linalg.CSR
-}
-
-// Terms are those of a penalty on d coordinates. Part is S: y_j is a part of x_{Part[j]}; nil where y = x.
-type Terms struct {
-	Of   []Composition
-	Part []int
-}
-
-// Variables are as many as y has, for d coordinates.
-func (t Terms) Variables(d int) int {
-	if t.Part == nil {
-		return d
-	}
-	return len(t.Part)
-}
-
-// Columns is A S: a map with a column for each part.
-func (t Terms) Columns(a linalg.Map) linalg.Map {
-	if t.Part == nil {
+// Columns is A S, for S of the parts: a map with a column for each, of zeros where it is a part of nothing.
+func Columns(a linalg.Map, part []int) linalg.Map {
+	if part == nil {
 		return a
 	}
 	_, d := a.Dims()
-	return maps.Composed(a, maps.Sums(t.Part, d))
+	return maps.Composed(a, maps.Sums(part, d))
+}
+
+// Widened is a map of so many variables, of which those of k begin at one, and the others have columns of zeros.
+func Widened(k linalg.Map, from, size int) linalg.Map {
+	_, c := k.Dims()
+	if c == size {
+		return k
+	}
+	part := make([]int, size)
+	for j := range part {
+		if part[j] = j - from; j < from || j >= from+c {
+			part[j] = -1
+		}
+	}
+	return Columns(k, part)
 }

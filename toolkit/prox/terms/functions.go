@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
@@ -145,65 +143,3 @@ func weight(w []float64, k int) float64 {
 	}
 	return w[k]
 }
-
-// Scaled is c g, c > 0.
-type Scaled struct {
-	C  float64
-	Of toolkit.Composable
-}
-
-// Value is c g(x).
-func (g Scaled) Value(x []float64) float64 { return g.C * g.Of.Value(x) }
-
-// Prox is prox_{γc g}.
-func (g Scaled) Prox(dst, v []float64, gamma float64) float64 {
-	return g.C * g.Of.Prox(dst, v, gamma*g.C)
-}
-
-// ProxJacobian is that of g at γc.
-func (g Scaled) ProxJacobian(m *toolkit.Jacobian, v []float64, gamma float64) {
-	g.Of.ProxJacobian(m, v, gamma*g.C)
-}
-
-// Conjugate is c g*(v/c).
-func (g Scaled) Conjugate(v []float64) float64 {
-	u := append([]float64(nil), v...)
-	floats.Scale(1/g.C, u)
-	return g.C * g.Of.Conjugate(u)
-}
-
-// Polar is that of g over c.
-func (g Scaled) Polar(v []float64) float64 { return g.Of.Polar(v) / g.C }
-
-// Inside takes x into the domain of g, where g can.
-func (g Scaled) Inside(x []float64) {
-	if in, ok := g.Of.(interface{ Inside(x []float64) }); ok {
-		in.Inside(x)
-	}
-}
-
-// Square is (μ/2)‖x‖², μ > 0.
-type Square struct{ Mu float64 }
-
-// Value is (μ/2)‖x‖².
-func (g Square) Value(x []float64) float64 { return g.Mu / 2 * floats.Dot(x, x) }
-
-// Prox is v/(1 + γμ).
-func (g Square) Prox(dst, v []float64, gamma float64) float64 {
-	floats.ScaleTo(dst, 1/(1+gamma*g.Mu), v)
-	return g.Value(dst)
-}
-
-// ProxJacobian is γμ/(1 + γμ) I.
-func (g Square) ProxJacobian(m *toolkit.Jacobian, v []float64, gamma float64) {
-	m.Reset(len(v))
-	for j := range v {
-		m.Diagonal[j] = gamma * g.Mu / (1 + gamma*g.Mu)
-	}
-}
-
-// Conjugate is ‖v‖²/(2μ).
-func (g Square) Conjugate(v []float64) float64 { return floats.Dot(v, v) / (2 * g.Mu) }
-
-// Polar is 0: the conjugate is finite everywhere.
-func (g Square) Polar([]float64) float64 { return 0 }

@@ -23,6 +23,9 @@ func (m *machine) certify(points ...[]float64) {
 	for _, at := range points {
 		point := append([]float64(nil), at...)
 		for _, t := range m.terms {
+			if t.set != nil && !t.holds(point) { // what is nearest to one set may be far from others
+				m.try(at, floats.MulTo(units, at, m.columns), 0)
+			}
 			t.takeInside(point)
 		}
 		m.try(point, floats.MulTo(units, point, m.columns), 0)
@@ -38,37 +41,98 @@ func (m *machine) certify(points ...[]float64) {
 		r.Terms = max(r.Terms, len(t.z))
 		r.Sum += 2 * floats.Norm(m.v[k], 2) * t.reach(m.bestX)
 	}
-	s.Objective = m.best
-	r.FillBest(&s.Progress, m.best, m.dual)
+	s.Objective, s.Violation = m.best, floats.Max(m.far)
+	r.FillBest(&s.Progress, m.merit(m.best, m.far), m.dual)
+	switch {
+	case !m.conjugates:
+		s.Gap, s.Rounding = math.NaN(), math.NaN()
+	case m.off > feasible:
+		s.Gap, s.Rounding = math.Inf(1), math.NaN()
+	}
 }
 
 // exactly is the share of a gap that P may rise by where zeros and equal variables become exact.
 const exactly = 1e-2
 
-// try takes a point, x̃ and in its own units, for the best where P is at most so much more there.
+// feasible is how far from satisfying constraints a point may be that is one, relative to the size of Kx + d.
+const feasible = 1e-9
+
+// try takes a point, x̃ and in its own units, for the best where P is at most so much more there, or constraints are
+// nearer to hold.
 func (m *machine) try(point, exact []float64, more float64) {
-	if value := m.value(point, m.at); value < m.best+more || value == m.best {
-		m.best = value
+	value, far, off := m.value(point, m.at)
+	better := off < m.off
+	if off <= feasible && m.off <= feasible {
+		a, b := m.merit(value, far), m.merit(m.best, m.far)
+		better = a < b+more || a == b
+	}
+	if better {
+		m.best, m.off = value, off
+		copy(m.far, far)
 		copy(m.bestX, point)
 		copy(m.s.x, exact)
 	}
 }
 
-// value is P(x), with the predictions Kx + d of terms in z.
-func (m *machine) value(x []float64, z [][]float64) (sum float64) {
+// merit is P + Σ_k ‖v_k‖ far_k, which D, of the same v, does not exceed.
+func (m *machine) merit(value float64, far []float64) float64 {
+	for k, t := range m.terms {
+		if t.set != nil {
+			value += m.prices[k] * far[k]
+		}
+	}
+	return value
+}
+
+// value is P(x), with the predictions Kx + d of terms in z, and the distances from constraints, the largest of them
+// relative to what Kx + d is made of.
+func (m *machine) value(x []float64, z [][]float64) (sum float64, far []float64, off float64) {
+	sum = m.constant + floats.Dot(m.linear, x)
 	for j, mu := range m.mu {
 		sum += mu / 2 * x[j] * x[j]
 	}
+	far = make([]float64, len(m.terms))
 	for k, t := range m.terms {
 		t.predict(z[k], x)
-		sum += t.Value(z[k])
+		var value float64
+		if value, far[k] = t.nearby(z[k]); far[k] > 0 {
+			off = math.Max(off, far[k]/t.reach(x))
+		}
+		sum += value
 	}
-	return sum
+	return sum, far, off
+}
+
+// nearby is the value of a function at a point, or of one with a conjugate that is not known at the nearest in its
+// domain; and how far that is.
+func (t *term) nearby(z []float64) (value, far float64) {
+	if t.set != nil {
+		return 0, t.set.Violation(z)
+	}
+	if value = t.Value(z); t.dual || !math.IsInf(value, 1) {
+		return value, 0
+	}
+	value = t.Prox(t.scratch, z, t.s)
+	return value, floats.Distance(t.scratch, z, 2)
+}
+
+// value is that of a function which is no constraint, else 0.
+func (t *term) value(z []float64) float64 {
+	if t.set != nil {
+		return 0
+	}
+	return t.Value(z)
+}
+
+// holds tells whether a constraint does.
+func (t *term) holds(x []float64) bool {
+	t.predict(t.scratch, x)
+	return t.set.Violation(t.scratch) == 0
 }
 
 // takeInside moves x into the domain of a term that bounds single variables.
 func (t *term) takeInside(x []float64) {
-	in, ok := t.Composable.(inward)
+	in, ok := t.of.(inward)
 	if !ok || t.full {
 		return
 	}
@@ -94,6 +158,9 @@ const refinements = 6
 const beyond = 1e3
 
 func (m *machine) certifyDual(x []float64) {
+	if !m.conjugates {
+		return
+	}
 	n := len(x)
 	far := 1.0
 	for _, v := range x {
@@ -103,19 +170,14 @@ func (m *machine) certifyDual(x []float64) {
 	q, r := make([]float64, n), make([]float64, n)
 	rest := math.Inf(1)
 	for round := 0; ; round++ {
-		clear(q)
+		copy(q, m.linear)
 		for k, t := range m.terms {
-			if f, ok := t.Composable.(clipped); ok {
-				f.Clip(m.v[k], round > 0)
-			}
+			t.clip(m.v[k], round > 0, m.tilted)
 			t.addTransposed(q, 1, m.v[k])
 		}
 		last := rest
-		rest = 0
+		rest = m.assumed(q, x, far)
 		for j := range q {
-			if m.mu[j] == 0 {
-				rest += math.Abs(q[j]) * beyond * (math.Abs(x[j]) + far)
-			}
 			r[j] = -q[j] - m.mu[j]*y[j]
 		}
 		if round == refinements || round > 1 && rest > 0.3*last {
@@ -134,7 +196,11 @@ func (m *machine) certifyDual(x []float64) {
 	if !solver.Finite(polar) {
 		return
 	}
-	var dual float64
+	if m.tilted && polar > 1 { // what is left of v does not make up for c
+		floats.AddScaled(q, polar-1, m.linear)
+		rest = m.assumed(q, x, far) / polar
+	}
+	dual := m.constant
 	for k, t := range m.terms {
 		floats.Scale(1/polar, m.v[k])
 		dual -= t.Conjugate(m.v[k])
@@ -154,6 +220,30 @@ func (m *machine) certifyDual(x []float64) {
 	}
 }
 
+// clip takes v into the domain of the conjugate, or where cone is true into the cone that dividing by the polar does
+// not lead to; where c is not 0 it is divided here, as all are not to be divided by one number.
+func (t *term) clip(v []float64, cone, tilted bool) {
+	if f, ok := t.of.(clipped); ok {
+		f.Clip(v, cone && !tilted)
+	}
+	if !tilted {
+		return
+	}
+	if polar := t.Polar(v); polar > 1 && !math.IsInf(polar, 1) {
+		floats.Scale(1/polar, v)
+	}
+}
+
+// assumed is what q_j ≠ 0 costs variables without ridge.
+func (m *machine) assumed(q, x []float64, far float64) (rest float64) {
+	for j, v := range q {
+		if m.mu[j] == 0 {
+			rest += math.Abs(v) * beyond * (math.Abs(x[j]) + far)
+		}
+	}
+	return rest
+}
+
 // keep remembers the dual point.
 func (m *machine) keep(rest, far float64) {
 	s := m.s
@@ -162,6 +252,7 @@ func (m *machine) keep(rest, far float64) {
 	}
 	for k, v := range m.v {
 		copy(s.point[k], v)
+		m.prices[k] = floats.Norm(v, 2)
 	}
 	s.Assumed = rest
 	for j, x := range m.x {

@@ -1,6 +1,6 @@
 // Package composite solves sums of functions of linear maps,
 //
-//	P(x) = Σ_k h_k(K_k x + d_k) + ½ Σ_j μ_j x_j²,
+//	P(x) = Σ_k h_k(K_k x + d_k) + ⟨c, x⟩ + r + ½ Σ_j μ_j x_j²,
 //
 // where losses, penalties of maps and constraints are all terms: quantile regression with total variation, support
 // vector machines with groups that overlap, sums of penalties. What a term must know is a toolkit.Composable.

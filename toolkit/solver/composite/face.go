@@ -59,7 +59,7 @@ func (m *machine) eachZero(f func(col []int32, val []float64)) {
 		if t.full || t.offset != nil {
 			continue
 		}
-		if _, loss := t.Composable.(sloped); loss {
+		if _, loss := t.of.(sloped); loss {
 			continue
 		}
 		for i, z := range t.z {

@@ -16,8 +16,12 @@ type State struct {
 	// q_j ≠ 0: Σ_j |q_j| Radius_j, a thousand times what x_j is, or the largest of all.
 	Assumed float64
 	Radius  []float64
-	Newton  bool // the phase
-	Factors int  // matrices factored
+	// Violation is how far a K_kx + d_k is from satisfying its constraint, at most. P may lie below P* by it times what
+	// the constraint costs, which Gap holds: Gap bounds P − D + Σ_k ‖v_k‖ times the distance, and is +Inf where a
+	// distance is more than 1e-9 of the size of Kx + d.
+	Violation float64
+	Newton    bool // the phase
+	Factors   int  // matrices factored
 	// Splittings are the iterations of splitting.
 	Splittings int
 
@@ -39,14 +43,19 @@ func (s *State) Multipliers(dst []float64, k int) []float64 {
 // machine is a run.
 type machine struct {
 	system
-	upTo    int             // iterations of splitting at most
-	near    float64         // the relative gap at which Newton takes over
-	ctx     context.Context //nolint:containedctx // of one step, which its loops ask
-	terms   []*term
-	columns []float64 // x = columns · x̃: what follows is in x̃
-	mu      []float64
-	sigma   float64
-	saved   []float64
+	upTo     int             // iterations of splitting at most
+	near     float64         // the relative gap at which Newton takes over
+	ctx      context.Context //nolint:containedctx // of one step, which its loops ask
+	terms    []*term
+	columns  []float64 // x = columns · x̃: what follows is in x̃
+	mu       []float64
+	sigma    float64
+	linear   []float64 // c
+	constant float64
+	tilted   bool // c is not 0
+
+	conjugates, derivatives bool // whether those of all functions are known
+	saved                   []float64
 
 	x, center []float64
 	direction []float64 // of Newton
@@ -54,6 +63,9 @@ type machine struct {
 	at        [][]float64 // predictions of a point that is tried
 	v         [][]float64 // multipliers that are tried
 	best      float64
+	far       []float64 // distances from the constraints there, one a term
+	off       float64   // the largest relative one
+	prices    []float64 // ‖v_k‖ of constraints, at the best dual point
 	dual      float64
 	bestX     []float64
 	next      int // iteration of splitting at which stepsizes are balanced

@@ -40,15 +40,25 @@ func (c Method) start(p *Problem) *machine {
 		panic("composite: the start has another length than the variables")
 	}
 	m := &machine{
-		upTo: c.Splitting, near: c.HandOver, columns: p.units(), mu: make([]float64, n), best: math.Inf(1),
-		dual: math.Inf(-1), next: 20,
+		upTo: c.Splitting, near: c.HandOver, columns: p.units(), mu: make([]float64, n), linear: make([]float64, n),
+		constant: p.Constant, best: math.Inf(1), off: math.Inf(1), far: make([]float64, len(p.Terms)),
+		prices: make([]float64, len(p.Terms)), dual: math.Inf(-1), next: 20,
 	}
 	m.n = n
 	for j, mu := range p.Ridge {
 		m.mu[j] = mu * m.columns[j] * m.columns[j]
 	}
+	for j, c := range p.Linear {
+		m.linear[j] = c * m.columns[j]
+		m.tilted = m.tilted || c != 0
+	}
+	m.conjugates, m.derivatives = true, true
 	for _, t := range p.Terms {
-		m.terms = append(m.terms, newTerm(t, m.columns))
+		of := newTerm(t, m.columns)
+		var derivative bool
+		of.dual, derivative = Known(t.Function, len(of.z))
+		m.conjugates, m.derivatives = m.conjugates && of.dual, m.derivatives && derivative
+		m.terms = append(m.terms, of)
 	}
 	m.at, m.v = m.likeTerms(), m.likeTerms()
 	m.x, m.center, m.bestX = make([]float64, n), make([]float64, n), make([]float64, n)
@@ -67,7 +77,7 @@ func (m *machine) stepsizes() {
 	var size, weight float64
 	for _, t := range m.terms { // losses alone are not 0 there
 		t.predict(t.p, z)
-		if v := t.Value(t.p); v > size && !math.IsInf(v, 1) {
+		if v := t.value(t.p); v > size && !math.IsInf(v, 1) {
 			size, weight = v, float64(len(t.p))
 		}
 	}
@@ -76,7 +86,7 @@ func (m *machine) stepsizes() {
 	}
 	for _, t := range m.terms {
 		t.whole = true
-		if _, ok := t.Composable.(sloped); ok {
+		if _, ok := t.of.(sloped); ok {
 			t.s = size * weight
 		} else {
 			t.s = t.scale(size)
@@ -115,7 +125,7 @@ func (p *Problem) units() []float64 {
 func (m *machine) step(ctx context.Context) (float64, error) {
 	m.ctx = ctx
 	s := m.s
-	if !s.Newton && (s.Splittings >= m.upTo || s.Gap <= m.near*math.Abs(s.Objective)) {
+	if !s.Newton && m.derivatives && (s.Splittings >= m.upTo || s.Gap <= m.near*math.Abs(s.Objective)) {
 		s.Newton = true
 		m.begin()
 	}

@@ -83,12 +83,11 @@ func problem(a *linalg.Dense, l toolkit.Separable, penalty toolkit.Proxable) *co
 	for i := range n {
 		ones.Data[i] = 1
 	}
-	of := composite.Term{Function: terms.Loss{Of: l}, Map: linalg.AppendColumns(t.Columns(a), ones)}
+	of := composite.Term{Function: terms.Loss{Of: l}, Map: linalg.AppendColumns(terms.Columns(a, t.Part), ones)}
 	p := &composite.Problem{Terms: []composite.Term{of}}
 	for _, c := range t.Of {
-		wide := *c.Map
-		wide.C++
-		p.Terms = append(p.Terms, composite.Term{Function: c.Function, Map: &wide})
+		p.Terms = append(p.Terms, c)
+		p.Terms[len(p.Terms)-1].Map = terms.Widened(c.Map, 0, p.Variables())
 	}
 	return p
 }

@@ -84,7 +84,7 @@ func (m *machine) minimize() int {
 	for inner := 0; ; inner++ {
 		m.along(0)
 		for j, x := range m.x {
-			gradient[j] = m.mu[j]*x + m.sigma*(x-m.center[j])
+			gradient[j] = m.linear[j] + m.mu[j]*x + m.sigma*(x-m.center[j])
 		}
 		var changed float64
 		for _, t := range m.terms {
@@ -137,7 +137,7 @@ func (m *machine) search(direction []float64, slope float64) float64 {
 		}
 		for j, d := range direction {
 			x := m.x[j] + a*d
-			q += d * (m.mu[j]*x + m.sigma*(x-m.center[j]))
+			q += d * (m.linear[j] + m.mu[j]*x + m.sigma*(x-m.center[j]))
 		}
 		if math.Abs(q) <= -0.2*slope || a > 64 {
 			break

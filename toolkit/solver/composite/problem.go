@@ -3,6 +3,7 @@ package composite
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -12,18 +13,20 @@ import (
 
 // Problem is P(x). Its dual is
 //
-//	D(v) = −Σ_k [h_k*(v_k) − ⟨d_k, v_k⟩] − Σ_{μ_j>0} q_j²/(2μ_j),      q = Σ_k K_kᵀ v_k,  q_j = 0 where μ_j = 0.
+//	D(v) = r − Σ_k [h_k*(v_k) − ⟨d_k, v_k⟩] − Σ_{μ_j>0} q_j²/(2μ_j),      q = c + Σ_k K_kᵀ v_k,  q_j = 0 where μ_j = 0.
+//
+// A function that is a toolkit.SupportFunction is a constraint: P is the sum of the others, and how far x is from
+// satisfying it is told beside, as State.Violation. Functions that are no toolkit.Composable, or say NaN where others
+// that they are made of are none, are solved by splitting alone, with a gap where all conjugates are known.
 type Problem struct {
-	Terms []Term
-	Ridge []float64 // μ_j ≥ 0, one a variable; nil for none
+	Terms    []Term
+	Ridge    []float64 // μ_j ≥ 0, one a variable; nil for none
+	Linear   []float64 // c, one a variable; nil for 0
+	Constant float64   // r
 }
 
 // Term is h(Kx + d). Map has entries: a *linalg.Dense, or what can be made a *linalg.CSR.
-type Term struct {
-	Function toolkit.Composable
-	Map      linalg.Map
-	Offset   []float64 // d; nil for 0
-}
+type Term = toolkit.Term
 
 // Variables are as many as x has.
 func (p *Problem) Variables() int {
@@ -34,10 +37,14 @@ func (p *Problem) Variables() int {
 	return c
 }
 
-// Value is P(x).
+// Value is P(x), +Inf where a constraint does not hold.
 func (p *Problem) Value(x []float64) (sum float64) {
+	sum = p.Constant
 	for j, mu := range p.Ridge {
 		sum += mu / 2 * x[j] * x[j]
+	}
+	for j, c := range p.Linear {
+		sum += c * x[j]
 	}
 	for _, t := range p.Terms {
 		r, _ := t.Map.Dims()
@@ -71,6 +78,12 @@ func (p *Problem) check() error {
 	}
 	if p.Ridge != nil && len(p.Ridge) != n {
 		return fmt.Errorf("the ridge has %d entries, and there are %d variables", len(p.Ridge), n)
+	}
+	if p.Linear != nil && len(p.Linear) != n {
+		return fmt.Errorf("the linear function has %d entries, and there are %d variables", len(p.Linear), n)
+	}
+	if floats.HasNaN(p.Linear) || math.IsNaN(p.Constant) {
+		return errors.New("the linear function is not a number")
 	}
 	for j, mu := range p.Ridge {
 		if !(mu >= 0) {

@@ -30,7 +30,7 @@ func (m *machine) split() {
 	m.s.Iter++
 	for i := 0; i < between && context.Cause(m.ctx) == nil; i++ {
 		m.s.Splittings++
-		clear(m.x)
+		floats.ScaleTo(m.x, -1, m.linear)
 		for _, t := range m.terms {
 			for i, z := range t.z {
 				if t.w[i] = z/t.s - t.v[i]; t.offset != nil {

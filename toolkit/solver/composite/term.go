@@ -11,12 +11,15 @@ import (
 
 // term is h(Kx + d) with scaled columns of K, its split z, its multiplier v, and its stepsize s.
 type term struct {
-	toolkit.Composable
-	k      matrix
-	full   bool      // all entries of K are stored
-	norms  []float64 // of K's columns
-	offset []float64
-	s      float64
+	toolkit.Composable                         // what is not known of the function is NaN
+	of                 toolkit.Proxable        // the function
+	set                toolkit.SupportFunction // nil where it is no constraint
+	dual               bool                    // its conjugate is known
+	k                  matrix
+	full               bool      // all entries of K are stored
+	norms              []float64 // of K's columns
+	offset             []float64
+	s                  float64
 
 	p, z, w, v, u []float64 // Kx + d; the prox; its argument; multipliers now, and those of the point
 	moved         []float64 // K times a direction
@@ -37,6 +40,58 @@ type clipped interface {
 	Clip(v []float64, cone bool)
 }
 
+// unknown stands for what is not known of a function.
+type unknown struct{}
+
+// Conjugate is NaN.
+func (unknown) Conjugate([]float64) float64 { return math.NaN() }
+
+// Polar is NaN.
+func (unknown) Polar([]float64) float64 { return math.NaN() }
+
+// ProxJacobian is NaN.
+func (unknown) ProxJacobian(m *toolkit.Jacobian, v []float64, _ float64) {
+	m.Reset(len(v))
+	for j := range m.Diagonal {
+		m.Diagonal[j] = math.NaN()
+	}
+}
+
+// pieces are a function put together.
+type (
+	pieces struct {
+		toolkit.Proxable
+		conjugate
+		derivative
+	}
+	conjugate  interface{ toolkit.Conjugate }
+	derivative interface{ toolkit.ProxJacobian }
+)
+
+// composable is a function with all that is asked of it.
+func composable(f toolkit.Proxable) toolkit.Composable {
+	if whole, ok := f.(toolkit.Composable); ok {
+		return whole
+	}
+	out := pieces{f, unknown{}, unknown{}}
+	if c, ok := f.(toolkit.Conjugate); ok {
+		out.conjugate = c
+	}
+	if j, ok := f.(toolkit.ProxJacobian); ok {
+		out.derivative = j
+	}
+	return out
+}
+
+// Known tells what is known of a function of so many numbers: whether a gap rests on its conjugate, and whether it has
+// the derivative that Newton steps need.
+func Known(f toolkit.Proxable, rows int) (conjugate, derivative bool) {
+	g, zero := composable(f), make([]float64, rows)
+	var m toolkit.Jacobian
+	g.ProxJacobian(&m, zero, 1)
+	return !math.IsNaN(g.Polar(zero)), !floats.HasNaN(m.Diagonal)
+}
+
 // inward is a function that takes a point into its domain.
 type inward interface{ Inside(x []float64) }
 
@@ -51,7 +106,8 @@ func newTerm(t Term, columns []float64) *term {
 	if !ok {
 		panic("composite: scaled columns are stored")
 	}
-	out := &term{Composable: t.Function, k: k, full: linalg.Full(k), offset: t.Offset}
+	out := &term{Composable: composable(t.Function), of: t.Function, k: k, full: linalg.Full(k), offset: t.Offset}
+	out.set, _ = t.Function.(toolkit.SupportFunction)
 	out.norms = linalg.ColumnNorms(out.k)
 	n, _ := out.k.Dims()
 	for _, at := range []*[]float64{&out.p, &out.z, &out.w, &out.v, &out.u, &out.moved, &out.scratch} {
@@ -80,7 +136,7 @@ func (t *term) addTransposed(dst []float64, s float64, y []float64) {
 // step takes the prox at w, and u from it.
 func (t *term) step() {
 	t.Prox(t.z, t.w, t.s)
-	if f, ok := t.Composable.(sloped); ok {
+	if f, ok := t.of.(sloped); ok {
 		f.Slopes(t.u, t.w, t.s)
 		return
 	}
