@@ -185,9 +185,10 @@ var allowed = map[string][]string{
 	"figures/explore/exploretest": {"figures/explore"},
 	"figures/notebook":            {"figures"},
 	"reproduce": {
-		"figures", "figures/table", "datasets", "reproduce/plan", "internal/machine", "internal/outfile", "internal/plain",
-		"toolkit/linalg",
+		"figures", "figures/table", "datasets", "reproduce/plan", "reproduce/provenance", "internal/outfile",
+		"internal/plain",
 	},
+	"reproduce/provenance": {"internal/machine", "toolkit/linalg"},
 	"reproduce/plan":       {"internal/machine"},
 	"reproduce/evidence":   {"reproduce", "figures"},
 	"reproduce/sweep":      {"reproduce/plan", "figures/table"},

@@ -120,7 +120,8 @@ func (d *Draft) idle(err error) bool {
 // Record assembles the results there are, in the plan's order: how the work was done does not show.
 func (d *Draft) Record() *Record {
 	rec := &Record{
-		Study: d.study.Name, Scale: d.Scale, Seed: d.Seed, Started: d.started, Config: d.Config, System: ThisSystem(),
+		Study: d.study.Name, Version: d.study.Version, Scale: d.Scale, Seed: d.Seed, Started: d.started, Config: d.Config,
+		System: ThisSystem(), Times: d.study.Times,
 		Partial: d.Plan.Done() < d.Plan.Len(),
 		Tasks:   d.Plan.Done(),
 		Seconds: d.Plan.Seconds(),

@@ -9,12 +9,20 @@ import (
 	"time"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/reproduce/provenance"
 )
+
+// System is what a record was made by, and ran on.
+type System = provenance.System
+
+// ThisSystem describes the running program and its machine.
+func ThisSystem() System { return provenance.ThisSystem() }
 
 // Record is all that a run of a study found. It marshals to JSON; curves, which may hold NaN, are kept as CSV beside
 // it.
 type Record struct {
 	Study   string    `json:"study"`
+	Version int       `json:"version,omitempty"` // of the study's computation; 0 in records from before it was kept
 	Scale   Scale     `json:"scale"`
 	Seed    uint64    `json:"seed"`
 	Tasks   int       `json:"tasks,omitempty"` // that were done; 0 in records from before there were tasks
@@ -23,6 +31,7 @@ type Record struct {
 	Partial bool      `json:"partial,omitempty"` // interrupted: rows are missing
 	Config  Config    `json:"config"`
 	System  System    `json:"system"`
+	Times   []string  `json:"times,omitempty"` // names of values that are times: see Study.Times
 	Tables  []Table   `json:"tables"`
 	Claims  []Claim   `json:"claims"`
 	Curves  []Curve   `json:"-"`

@@ -25,6 +25,9 @@ type Study struct {
 	Parts []Part
 	// StandIns are the names of real sets that stand in the place of the paper's own.
 	StandIns []string
+	// Times are the names of values of rows and columns of curves that are times, or follow from times alone, as patterns
+	// of path.Match: "seconds", "*_seconds". They differ from run to run, and nothing else does.
+	Times []string
 	// Modes are the modes the study has.
 	Modes []Mode
 	// Folds is the number of folds, from 0, that Config.Folds may name; 0 for a study without folds.

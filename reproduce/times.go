@@ -1,31 +1,25 @@
 package reproduce
 
 import (
-	"regexp"
+	"path"
 	"slices"
 )
 
-// What a clock measured differs from run to run. All else in the records of the studies is the same bit for bit, and
-// here stand the names of what is not.
-var (
-	timedValues = regexp.MustCompile(`^(train_|optimum_)?seconds(_of_folds)?$` + // onlinemkl, proxsvm, tracenorm
-		`|^nanoseconds_per_nonzero_` + // proxsvm
-		`|-cpu$|^((each|met|step[34])_)?cpu(_|$)|^(ratio|bound)_1e-|^test_error_least_at$`) // tracenorm
-	timedTexts    = regexp.MustCompile(`\(s\)|[Ss]econds|[Tt]ime|[Ss]peed|ns/|faster|: s$|^(in|at) s$`)
-	timedCaptions = regexp.MustCompile(`^Time of `)
-	timedClaims   = []string{
-		"D-M5b", "D-M6a", "D-M6b", "D-R1", "D-R3", "D-R4", "D-R5a", "D-R6a", "D-R6b", "D-R7a",
-	}
-)
+// TimedValue tells by its name whether a value of a row or a column of a curve is a time, or follows from times alone,
+// as the study declares (Times). All else is the same from run to run, bit for bit.
+func (s Study) TimedValue(name string) bool { return timedBy(s.Times, name) }
 
-// TimedValue tells by its name whether a value of a row or a column of a curve is a time, or follows from times alone.
-func TimedValue(name string) bool { return timedValues.MatchString(name) }
+// TimedValue tells so of a record.
+func (r *Record) TimedValue(name string) bool { return timedBy(r.Times, name) }
 
-// TimedText tells by the heading of a column, or the name of a row, whether a table as it is shown has times there.
-func TimedText(text string) bool { return timedTexts.MatchString(text) }
+func timedBy(times []string, name string) bool {
+	return slices.ContainsFunc(times, func(pattern string) bool {
+		is, err := path.Match(pattern, name)
+		return is && err == nil
+	})
+}
 
-// TimedCaption tells by its caption whether a table as it is shown has times alone.
-func TimedCaption(text string) bool { return timedCaptions.MatchString(text) }
-
-// TimedClaim tells by its id whether a claim is judged on times.
-func TimedClaim(id string) bool { return slices.Contains(timedClaims, id) }
+// TimedClaim tells by its id whether a claim is judged on times, under some reading.
+func (s Study) TimedClaim(id string) bool {
+	return slices.ContainsFunc(s.Claims, func(c Criterion) bool { return c.ID == id && c.Timed })
+}

@@ -11,6 +11,7 @@ import (
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/studies"
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/reproduce/sparsity"
 )
 
 // part is a part of a study that takes a second.
@@ -28,10 +29,11 @@ func recordOf(t *testing.T, out string) *reproduce.Record {
 
 // sameNumbers compares records but for what a clock measured, and where.
 func sameNumbers(a, b *reproduce.Record) string {
+	s := sparsity.Study
 	return cmp.Diff(a, b, cmpopts.IgnoreFields(reproduce.Record{}, "Seconds", "Started", "System"),
 		cmpopts.IgnoreUnexported(reproduce.Row{}), cmpopts.EquateNaNs(),
-		cmpopts.IgnoreMapEntries(func(key string, _ any) bool { return reproduce.TimedValue(key) || key == "processors" }),
-		cmpopts.IgnoreSliceElements(func(c reproduce.Claim) bool { return reproduce.TimedClaim(c.ID) }))
+		cmpopts.IgnoreMapEntries(func(key string, _ any) bool { return s.TimedValue(key) || key == "processors" }),
+		cmpopts.IgnoreSliceElements(func(c reproduce.Claim) bool { return s.TimedClaim(c.ID) }))
 }
 
 // TestShardsMakeTheSameRecord: two shards and --assemble, and the plain command.
@@ -95,21 +97,5 @@ func TestEngineFlags(t *testing.T) {
 	if code != 0 || strings.Count(stdout, "kind: Job\n") != len(studies.Studies) ||
 		!strings.Contains(stdout, `"/proxlab/runs"`) {
 		t.Errorf("exit code %d, manifest:\n%s", code, stdout)
-	}
-}
-
-// TestTimedClaims: the list of claims that are judged on times, under some reading, is that of the criteria.
-func TestTimedClaims(t *testing.T) {
-	t.Parallel()
-	for _, s := range studies.Studies {
-		timed := map[string]bool{}
-		for _, c := range s.Claims {
-			timed[c.ID] = timed[c.ID] || c.Timed
-		}
-		for id, want := range timed {
-			if reproduce.TimedClaim(id) != want {
-				t.Errorf("%s: timed %v in its criteria, %v in the list", id, want, !want)
-			}
-		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/internal/licenses"
-	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/reproduce/provenance"
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 	"github.com/spf13/pflag"
@@ -43,9 +43,6 @@ func fitHelp(root *cobra.Command) {
 		"{{.LocalFlags.FlagUsagesWrapped columns | " + trimmed + "}}\n{{end}}")
 }
 
-// release is the version of a released command, set when it is linked; "" otherwise.
-var release string
-
 func newVersion() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the version", Args: ui.NoArgs,
@@ -68,7 +65,7 @@ func newLicenses() *cobra.Command {
 
 // version says what program this is: its release, and the source revision that it was built from, where that is known.
 func version() string {
-	s := reproduce.ThisSystem()
+	s, release := provenance.ThisSystem(), provenance.Release
 	const short = 12 // characters of a revision
 	revision := cmp.Or(s.Revision[:min(short, len(s.Revision))], "of an unknown revision")
 	if strings.HasSuffix(s.Revision, "+") {

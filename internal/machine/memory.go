@@ -25,6 +25,9 @@ func (l Limit) String() string {
 // AvailableMemory is the Left of the NearestLimit.
 func AvailableMemory() float64 { return NearestLimit().Left }
 
+// Memory is that of the machine in bytes; +Inf where it is not known.
+func Memory() float64 { return wholeMachine("/").Whole }
+
 // NearestLimit is the limit with the least memory left: what Linux reports as available, any control group the process
 // is within (version 1 or 2, at every level that can be seen), a Slurm job's memory, the address space (ulimit -v) and
 // GOMEMLIMIT. Going past the last is slow and no failure, but nobody sets it to be passed.

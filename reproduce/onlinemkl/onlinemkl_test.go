@@ -103,7 +103,7 @@ func TestRunOnSyntheticData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	timeless := cmpopts.IgnoreMapEntries(func(k string, _ any) bool { return reproduce.TimedValue(k) })
+	timeless := cmpopts.IgnoreMapEntries(func(k string, _ any) bool { return Study.TimedValue(k) })
 	if d := cmp.Diff(rec.Tables, fresh.Tables, rows, timeless, cmpopts.EquateNaNs()); d != "" {
 		t.Errorf("a fresh run differs:\n%s", d)
 	}

@@ -22,6 +22,7 @@ var Study = reproduce.Study{
 	Guide:   guide,
 	Layouts: layouts(),
 	Parts:   parts(),
+	Times:   []string{"train_seconds*"},
 	Modes:   []reproduce.Mode{reproduce.Literal, reproduce.Sound},
 	Folds:   dataset.OCRFolds,
 	Plan:    planOf,

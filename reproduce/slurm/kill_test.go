@@ -21,7 +21,7 @@ const followEnv = "PROXLAB_SLURM_TEST_FOLLOW"
 func follow() int {
 	p, _ := sums(8)
 	err := slurm.Run(context.Background(), p, slurm.Options{
-		Plan: plan.Options{Folder: os.Getenv(folderEnv)}, Name: "sums", Command: []string{"tasks"}, Every: time.Second / 5,
+		Plan: plan.Options{Folder: os.Getenv(folderEnv)}, Name: "sums", Args: []string{"tasks"}, Every: time.Second / 5,
 	})
 	if err != nil {
 		fmt.Println(err)

@@ -59,7 +59,7 @@ func (e *engine) script(program, name string, jobs []plan.Job) (string, error) {
 	lines = append(lines, `export GOMAXPROCS="${SLURM_CPUS_PER_TASK:-1}"`,
 		`[ -z "${SLURM_MEM_PER_NODE:-}" ] || export GOMEMLIMIT="$((SLURM_MEM_PER_NODE * 9 / 10))MiB"`)
 	command := []string{"exec", quote(program)}
-	for _, word := range e.Command {
+	for _, word := range e.Args {
 		command = append(command, quote(word))
 	}
 	command = append(command, quote(filepath.Join(e.dir, name+".tasks"))+`:"$SLURM_ARRAY_TASK_ID"`)

@@ -24,8 +24,9 @@ type Options struct {
 	Plan plan.Options
 	// Name is that of the jobs.
 	Name string
-	// Command runs tasks: it is given a further argument FILE:N, the N-th job of a file of tasks.
-	Command []string
+	// Args are the words after the program by which it does a job: FILE:N, the N-th job of a file of tasks, is added. The
+	// program is the one that runs.
+	Args []string
 	// Extra are options for sbatch, as on its command line: a partition, an account, a time limit.
 	Extra string
 	// TasksPerJob is how many tasks a job has, 1 where it is 0.

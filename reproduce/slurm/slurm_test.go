@@ -104,10 +104,10 @@ func options(t *testing.T) (o slurm.Options, said *strings.Builder, fault string
 	t.Setenv(faultEnv, fault)
 	said = &strings.Builder{}
 	return slurm.Options{
-		Plan:    plan.Options{Folder: dir, Notice: func(line string) { fmt.Fprintln(said, line) }},
-		Name:    "sums",
-		Command: []string{"tasks"},
-		Every:   time.Second / 2,
+		Plan:  plan.Options{Folder: dir, Notice: func(line string) { fmt.Fprintln(said, line) }},
+		Name:  "sums",
+		Args:  []string{"tasks"},
+		Every: time.Second / 2,
 	}, said, fault
 }
 

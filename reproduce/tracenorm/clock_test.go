@@ -1,6 +1,8 @@
 package tracenorm
 
 import (
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -24,22 +26,25 @@ var butTimes = cmp.Options{
 		}
 		return out
 	}),
-	cmpopts.IgnoreMapEntries(func(name string, _ any) bool { return reproduce.TimedValue(name) }),
-	cmpopts.IgnoreSliceElements(func(c reproduce.Claim) bool { return reproduce.TimedClaim(c.ID) }),
+	cmpopts.IgnoreMapEntries(func(name string, _ any) bool { return Study.TimedValue(name) }),
+	cmpopts.IgnoreSliceElements(func(c reproduce.Claim) bool { return Study.TimedClaim(c.ID) }),
 	cmpopts.EquateNaNs(),
 }
+
+// timedHeading is that of a column of times.
+var timedHeading = regexp.MustCompile(`\(s\)|[Ss]econds|[Tt]ime|faster|: s$|^(in|at) s$`)
 
 // withoutTimes leaves out the columns and tables that are shown and have times.
 func withoutTimes(all []figures.Table) (out []figures.Table) {
 	for _, t := range all {
-		if reproduce.TimedCaption(t.Title) {
+		if strings.HasPrefix(t.Title, "Time of ") {
 			continue
 		}
 		var rows [][]string
 		for _, row := range t.Rows {
 			var left []string
 			for k, c := range t.Columns {
-				if !reproduce.TimedText(c.Title) {
+				if !timedHeading.MatchString(c.Title) {
 					left = append(left, row[k])
 				}
 			}

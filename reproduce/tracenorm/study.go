@@ -23,12 +23,14 @@ var Study = reproduce.Study{
 	Layouts:  layouts,
 	Parts:    parts(),
 	StandIns: []string{"bank"},
-	Modes:    []reproduce.Mode{reproduce.Literal, reproduce.Sound},
-	Plan:     func(d *reproduce.Draft) error { return draft(d, protocolOf(d.Config), machine.ProcessorSeconds) },
-	Figures:  drawings,
-	Claims:   claims(),
-	Remarks:  remarks,
-	Results:  reproduce.Results(kept),
+	Times: []string{"seconds", "cpu", "cpu_*", "*-cpu", "each_cpu*", "met_cpu*", "step[34]_cpu", "ratio_1e-*",
+		"bound_1e-*", "test_error_least_at"},
+	Modes:   []reproduce.Mode{reproduce.Literal, reproduce.Sound},
+	Plan:    func(d *reproduce.Draft) error { return draft(d, protocolOf(d.Config), machine.ProcessorSeconds) },
+	Figures: drawings,
+	Claims:  claims(),
+	Remarks: remarks,
+	Results: reproduce.Results(kept),
 }
 
 // parts are the panels of Figure 1 and the sets of Figure 2.

@@ -115,7 +115,8 @@ func build(ctx context.Context, version, dist, target string) (name string, cont
 		name += ".exe"
 	}
 	c := exec.CommandContext(ctx, "go", "build", "-trimpath", "-tags", "packed",
-		"-ldflags", "-s -w -X main.release="+version, "-o", filepath.Join(dist, name), "./cmd/proxlab")
+		"-ldflags", "-s -w -X github.com/proxlab/proxlab/reproduce/provenance.Release="+version,
+		"-o", filepath.Join(dist, name), "./cmd/proxlab")
 	c.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-mod=readonly", "GOWORK=off",
 		"GOOS="+system, "GOARCH="+processor)
 	c.Stderr = os.Stderr

@@ -22,10 +22,12 @@ import (
 // Long tells that the campaigns of faults are wanted in their long form.
 func Long() bool { return os.Getenv("PROXLAB_FAULTS") == "long" }
 
-// same compares tables and curves but for times.
-var same = cmp.Options{
-	cmpopts.EquateNaNs(), cmpopts.IgnoreUnexported(reproduce.Row{}),
-	cmpopts.IgnoreMapEntries(func(k string, _ any) bool { return reproduce.TimedValue(k) }),
+// same compares tables and curves but for the study's times.
+func same(s reproduce.Study) cmp.Options {
+	return cmp.Options{
+		cmpopts.EquateNaNs(), cmpopts.IgnoreUnexported(reproduce.Row{}),
+		cmpopts.IgnoreMapEntries(func(k string, _ any) bool { return s.TimedValue(k) }),
+	}
 }
 
 // Campaign runs a study in the folder of a config, and then again and again over results of which some were spoiled:
@@ -64,7 +66,7 @@ func Campaign(t *testing.T, s reproduce.Study, c reproduce.Config, count int) {
 			t.Errorf("%d results computed again, %d were spoiled: %s", n, len(spoiled), said)
 		}
 		for what, d := range map[string]string{
-			"tables": cmp.Diff(want.Tables, got.Tables, same), "curves": cmp.Diff(want.Curves, got.Curves, same),
+			"tables": cmp.Diff(want.Tables, got.Tables, same(s)), "curves": cmp.Diff(want.Curves, got.Curves, same(s)),
 		} {
 			if d != "" {
 				t.Errorf("after %v, %s differ:\n%s", spoiled, what, d)
@@ -125,8 +127,8 @@ func Others(t *testing.T, s reproduce.Study, c, other reproduce.Config) {
 	want, _ := run(t, s, alone)
 	run(t, s, c)
 	other.Folder = c.Folder
-	if got, said := run(t, s, other); said != "" || cmp.Diff(want.Tables, got.Tables, same) != "" {
-		t.Errorf("after a run of other settings that is complete: %s\n%s", said, cmp.Diff(want.Tables, got.Tables, same))
+	if got, said := run(t, s, other); said != "" || cmp.Diff(want.Tables, got.Tables, same(s)) != "" {
+		t.Errorf("after a run of other settings that is complete: %s\n%s", said, cmp.Diff(want.Tables, got.Tables, same(s)))
 	}
 	leaveOne(t, c.Folder)
 	refused, err := s.Run(t.Context(), c)
@@ -135,8 +137,8 @@ func Others(t *testing.T, s reproduce.Study, c, other reproduce.Config) {
 	}
 	c.Replace = true
 	run(t, s, c)
-	if got, _ := run(t, s, other); cmp.Diff(want.Tables, got.Tables, same) != "" {
-		t.Errorf("having been replaced:\n%s", cmp.Diff(want.Tables, got.Tables, same))
+	if got, _ := run(t, s, other); cmp.Diff(want.Tables, got.Tables, same(s)) != "" {
+		t.Errorf("having been replaced:\n%s", cmp.Diff(want.Tables, got.Tables, same(s)))
 	}
 }
 

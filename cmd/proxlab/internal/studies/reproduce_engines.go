@@ -134,7 +134,7 @@ func (f reproduceFlags) runOnSlurm(ctx context.Context, s reproduce.Study, d *re
 	return slurm.Run(ctx, d.Plan, slurm.Options{
 		Plan:        d.Options(plan.Options{}),
 		Name:        "proxlab-" + s.Name,
-		Command:     append(f.again(s, out), "--tasks"),
+		Args:        append(f.again(s, out), "--tasks"),
 		Extra:       f.engine.slurmOptions,
 		TasksPerJob: f.engine.perJob,
 	})
