@@ -192,6 +192,7 @@ var allowed = map[string][]string{
 	"reproduce/plan":       {"internal/machine"},
 	"reproduce/evidence":   {"reproduce", "figures"},
 	"reproduce/sweep":      {"reproduce/plan", "figures/table"},
+	"reproduce/compare":    {"reproduce/evidence", "reproduce/plan", "figures", "figures/table"},
 	"reproduce/slurm":      {"reproduce/plan", "datasets", "internal/outfile"},
 	"reproduce/kubernetes": {},
 	"reproduce/short":      {"reproduce"},

@@ -19,35 +19,49 @@ func (s Study) WriteReport(dir string, rec *Record, vector bool) ([]string, erro
 	if err := rec.Save(dir); err != nil {
 		return nil, err
 	}
-	paths := []string{filepath.Join(dir, recordName)}
-	write := func(name string, f func(io.Writer) error) error {
-		var b bytes.Buffer
-		if err := f(&b); err != nil {
-			return err
-		}
-		path := filepath.Join(dir, name)
-		paths = append(paths, path)
-		return writeFile(path, b.Bytes())
-	}
-	for _, t := range s.Tables(rec) {
-		for ext, f := range map[string]func(io.Writer) error{".csv": t.CSV, ".md": t.Markdown, ".tex": t.TeX} {
-			if err := write(t.ID+ext, f); err != nil {
-				return paths, err
-			}
-		}
-	}
 	formats := []string{".png", ".html"}
 	if vector {
 		formats = append(formats, ".svg", ".pdf")
 	}
-	for _, f := range s.Figures(rec) {
-		for _, ext := range formats {
-			if err := write(f.About().ID+ext, func(w io.Writer) error { return figures.Write(w, f, ext) }); err != nil {
+	paths, err := WriteShown(dir, s.Tables(rec), s.Figures(rec), formats...)
+	paths = append([]string{filepath.Join(dir, recordName)}, paths...)
+	if err != nil {
+		return paths, err
+	}
+	return write(dir, paths, "report.html", func(w io.Writer) error { return s.report(w, rec) })
+}
+
+// WriteShown writes tables as CSV, Markdown and LaTeX, and figures in some formats of figures.Write, into a folder, by
+// their ids. It returns the paths written.
+func WriteShown(
+	dir string, tables []figures.Table, drawn []figures.Figure, formats ...string,
+) (paths []string, err error) {
+	for _, t := range tables {
+		for ext, f := range map[string]func(io.Writer) error{".csv": t.CSV, ".md": t.Markdown, ".tex": t.TeX} {
+			if paths, err = write(dir, paths, t.ID+ext, f); err != nil {
 				return paths, err
 			}
 		}
 	}
-	return paths, write("report.html", func(w io.Writer) error { return s.report(w, rec) })
+	for _, f := range drawn {
+		for _, ext := range formats {
+			paths, err = write(dir, paths, f.About().ID+ext, func(w io.Writer) error { return figures.Write(w, f, ext) })
+			if err != nil {
+				return paths, err
+			}
+		}
+	}
+	return paths, nil
+}
+
+// write writes a file into a folder, and adds its path to those written.
+func write(dir string, paths []string, name string, f func(io.Writer) error) ([]string, error) {
+	var b bytes.Buffer
+	if err := f(&b); err != nil {
+		return paths, err
+	}
+	path := filepath.Join(dir, name)
+	return append(paths, path), writeFile(path, b.Bytes())
 }
 
 // report writes the page of a record.

@@ -86,7 +86,8 @@ func newRoot() *cobra.Command {
 	fit := fitting.NewFit()
 	root.AddCommand(fitting.NewTopics(fit)...)
 	root.AddCommand(fit, predicting.NewPredict(), structures.NewParse(), structures.NewTag(),
-		structures.NewFold(), studies.NewReproduce(), studies.NewClaims(), studies.NewResults(),
+		structures.NewFold(), studies.NewReproduce(), studies.NewCompare(), studies.NewClaims(),
+		studies.NewResults(),
 		newModel(), newData(), lab.NewNotebooks(), lab.NewSite(), newVersion(), newLicenses(), newMan())
 	fitHelp(root)
 	return root

@@ -58,6 +58,26 @@ func all(ours string, first From, effects []Effect) reproduce.Finding {
 	return f
 }
 
+// Interval is the one in which the mean of the effect is, and which misses it so often: Student's where m is 0, and of
+// one replication without ends.
+func (e Effect) Interval(m From, miss float64) (low, high float64) {
+	half := e.halfWidth(certainty{m, miss})
+	return e.Mean - half, e.Mean + half
+}
+
+// Needed is about how many replications would leave 0 out of that interval, if the mean and the deviation of those
+// there are stayed; 0 where no number up to a million would, or nobody knows.
+func (e Effect) Needed(m From, miss float64) int {
+	if e.Mean == 0 || math.IsNaN(e.Mean) || math.IsNaN(e.Error) {
+		return 0
+	}
+	n := e.until(certainty{m, miss})
+	if math.IsInf(n, 1) {
+		return 0
+	}
+	return int(n)
+}
+
 // certainty is that of an interval: the number of replications from which on it holds, and how often it misses.
 type certainty struct {
 	From

@@ -71,6 +71,16 @@ func (s Sweep[S, R]) Run(ctx context.Context, o plan.Options) (*Results[S, R], e
 // Get returns the result of the i-th setting; ok is false where it is not there.
 func (r *Results[S, R]) Get(i int) (result R, ok bool) { return r.found[i].Get() }
 
+// Kept returns the results there are with their settings, as a folder keeps them: for package compare.
+func (r *Results[S, R]) Kept() (out []plan.Kept) {
+	for _, result := range r.found {
+		if k, ok := result.Kept(); ok {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
 // Done returns how many results are there.
 func (r *Results[S, R]) Done() (n int) {
 	for i := range r.found {

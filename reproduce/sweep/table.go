@@ -2,7 +2,6 @@ package sweep
 
 import (
 	"fmt"
-	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -96,16 +95,8 @@ func (r *Results[S, R]) summary(group []int, field string) string {
 	case len(numbers) < len(group):
 		return "…"
 	}
-	mean, spread := stat.MeanStdDev(numbers, nil)
-	digits := 1 - int(math.Floor(math.Log10(spread))) // two digits of the spread
-	if !(digits >= 0 && digits <= mostDigits && math.Abs(mean) < 1e6) {
-		return fmt.Sprintf("%s ± %s", short(mean), short(spread))
-	}
-	return fmt.Sprintf("%.*f ± %.*f", digits, mean, digits, spread)
+	return table.PlusMinus(stat.MeanStdDev(numbers, nil))
 }
-
-// mostDigits is how many decimals a number has before it is written with a power of ten.
-const mostDigits = 6
 
 func fieldsOf[T any]() (names []string) {
 	t := reflect.TypeFor[T]()
@@ -138,15 +129,7 @@ func number(v reflect.Value) (float64, bool) {
 
 func text(v reflect.Value) string {
 	if v.CanFloat() {
-		return short(v.Float())
+		return table.Short(v.Float())
 	}
 	return fmt.Sprint(v.Interface())
-}
-
-// short writes four digits, which is what a mean over seeds is good for.
-func short(x float64) string {
-	if math.IsNaN(x) {
-		return "–"
-	}
-	return strconv.FormatFloat(x, 'g', 4, 64)
 }
