@@ -1,7 +1,7 @@
 # The two commands of the README are `make notebooks` and `make test`. Everything is installed inside this folder:
 # .venv (Jupyter), .bin (the kernel, the command and the linters), .jupyter (the kernel's registration), node_modules (the chart library).
 
-.PHONY: help setup completion notebooks site lab test test-long bench lint manifest records results release clean
+.PHONY: help setup completion compiled notebooks site lab test test-long bench lint manifest records results release clean
 .DELETE_ON_ERROR:
 SHELL := bash
 
@@ -17,15 +17,21 @@ setup: .venv/.done .bin/.done $(KERNEL) node_modules/.done ## install what noteb
 
 completion: .bin/completion/gopls ## install what completes names in JupyterLab
 
-notebooks: setup  ## execute all notebooks and export them to out/notebooks
-	@go build ./...
+notebooks:        ## execute all notebooks and export them to out/notebooks
+	@$(MAKE) --no-print-directory -j3 compiled .venv/.done node_modules/.done
+	@$(MAKE) --no-print-directory setup
 	@go run ./cmd/proxlab notebooks html
+
+# Beside downloads, and by one go command, as two would each compile the same: the kernel, and what cells use.
+compiled:
+	@GOGC=400 go list -export -deps ./... tool >/dev/null
 
 site: setup       ## the papers, claims, notebooks and documents as pages for any static host, in out/site
 	@go run ./cmd/proxlab site out/site
 
-lab: setup completion ## open JupyterLab on the notebooks
-	@go build ./...
+lab:              ## open JupyterLab on the notebooks
+	@$(MAKE) --no-print-directory -j3 compiled .venv/.done node_modules/.done
+	@$(MAKE) --no-print-directory setup completion
 	@go build -o .bin/proxlab ./cmd/proxlab && exec .bin/proxlab notebooks open $(ARGS) # go run would hand on no signal
 
 test: setup       ## all tests, those of goroutines with the race detector too; notebooks included

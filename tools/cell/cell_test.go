@@ -1,6 +1,8 @@
 package main
 
 import (
+	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -140,7 +142,39 @@ func TestExplained(t *testing.T) {
 	}
 }
 
-// TestCells plays the kernel: it begins a module, and lets cells be fixed and built.
+// program is a notebook's cells of code in one, run outside of a notebook.
+func program(t *testing.T, notebook string) string {
+	t.Helper()
+	text, err := os.ReadFile(notebook)
+	var nb struct {
+		Cells []struct {
+			Type   string   `json:"cell_type"`
+			Source []string `json:"source"`
+		}
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &nb)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var imports, declared, run strings.Builder
+	for _, c := range nb.Cells {
+		switch source := strings.Join(c.Source, "") + "\n"; {
+		case c.Type != "code":
+		case strings.HasPrefix(source, "%%\n"):
+			fmt.Fprintf(&run, "\t{\n%s\t}\n", strings.TrimPrefix(source, "%%\n"))
+		case strings.HasPrefix(source, "import "):
+			imports.WriteString(source)
+		default:
+			declared.WriteString(source)
+		}
+	}
+	return fmt.Sprintf("package main\n\n%s\n%s\nfunc main() {\n%s}\n", imports.String(), declared.String(), run.String())
+}
+
+// TestCells plays the kernel: it begins a module, and lets cells be fixed and built, those of the first notebook of a
+// reader's own among them.
 func TestCells(t *testing.T) {
 	t.Parallel()
 	tools, cells := t.TempDir(), t.TempDir()
@@ -175,6 +209,9 @@ func TestCells(t *testing.T) {
 	expect("", "goimports", "-w", filepath.Join(cells, "main.go"))
 	expect("", "go", "build", "-o", "program")
 	expect("gonb_1", "go", "list", ".")
+	write(t, cells, map[string]string{"main.go": program(t, "../../cmd/proxlab/internal/lab/first.ipynb")})
+	expect("", "goimports", "-w", filepath.Join(cells, "main.go"))
+	expect("without momentum", "go", "run", ".")
 	put("problem()")
 	said, err := call("go", "build", "-o", "program")
 	if err == nil || !strings.HasPrefix(said, "problem is not defined") {

@@ -14,28 +14,34 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// export writes executed notebooks as pages beside them, and a page that leads to all of a folder. Where MathJax is
-// installed, it is put beside the pages, so that formulas are drawn offline. The error names those that could not be
-// exported; the others are.
+// export writes executed notebooks as pages beside them, with the program by which figures with controls answer. The
+// error names those that could not be exported; the others are.
 func (j jupyter) export(cmd *cobra.Command, paths ...string) error {
+	done, failed := j.writePages(cmd, paths)
+	if err := cmd.Context().Err(); err != nil {
+		return errors.Join(failed, err)
+	}
+	return errors.Join(failed, j.writeProgram(cmd, done...))
+}
+
+// writePages writes the pages, and one that leads to all of a folder, and returns the notebooks that it has exported.
+// Where MathJax is installed, it is put beside the pages, so that formulas are drawn offline.
+func (j jupyter) writePages(cmd *cobra.Command, paths []string) (done []string, err error) {
 	args := []string{"nbconvert", "--log-level=WARN", "--to", "html", "--HTMLExporter.require_js_url="}
-	js, err := os.ReadFile(filepath.Join(j.root, "node_modules", "mathjax", "es5", "tex-svg.js"))
-	offline := err == nil
+	js, missing := os.ReadFile(filepath.Join(j.root, "node_modules", "mathjax", "es5", "tex-svg.js"))
+	offline := missing == nil
 	if offline {
 		for _, path := range paths {
 			beside := filepath.Join(filepath.Dir(path), "mathjax.js")
 			if err := outfile.Write(cmd.Context(), beside, js, 0o666); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		args = append(args, "--template=proxlab",
 			"--TemplateExporter.extra_template_basedirs="+filepath.Join(j.project(), "tools", "notebooks", "template"))
 	}
-	paths, failed := j.convert(cmd, args, paths)
-	if err := errors.Join(cmd.Context().Err(), j.writeProgram(cmd, paths...)); err != nil {
-		return errors.Join(failed, err)
-	}
-	for _, path := range paths {
+	done, failed := j.convert(cmd, args, paths)
+	for _, path := range done {
 		if !offline { // a MathJax from elsewhere loads its parts
 			break
 		}
@@ -45,19 +51,19 @@ func (j jupyter) export(cmd *cobra.Command, paths ...string) error {
 			err = outfile.Write(cmd.Context(), page, guard.Page(text), 0o666)
 		}
 		if err != nil {
-			return errors.Join(failed, err)
+			return done, errors.Join(failed, err)
 		}
 	}
 	written := map[string]bool{}
-	for _, path := range paths {
+	for _, path := range done {
 		if folder := filepath.Dir(path); !written[folder] {
 			written[folder] = true
 			if err := j.writeIndex(cmd, folder); err != nil {
-				return errors.Join(failed, err)
+				return done, errors.Join(failed, err)
 			}
 		}
 	}
-	return failed
+	return done, failed
 }
 
 // convert exports notebooks by one call of Jupyter, which ends at the first that it cannot read: then by one each. It

@@ -150,9 +150,9 @@ func (j jupyter) notebooks(names []string) ([]string, error) {
 }
 
 // executeNotebooks executes notebooks, in place or as copies, which are exported too. In place it is one by one, as the
-// times that cells measure stay with the project; of copies the first is executed and its page made at once, and then
-// as many at a time as there are processors, two at most. It ends at the first failing cell, whose code and message
-// Jupyter prints.
+// times that cells measure stay with the project; of copies the first is executed and its page made at once, then the
+// others, and the program by which pages answer. It ends at the first failing cell, whose code and message Jupyter
+// prints.
 func executeNotebooks(cmd *cobra.Command, names []string, copies bool) error {
 	j, err := findJupyter()
 	if err != nil {
@@ -174,27 +174,44 @@ func executeNotebooks(cmd *cobra.Command, names []string, copies bool) error {
 		return renewGallery(cmd, j, paths)
 	}
 	out := filepath.Join(j.root, "out", "notebooks")
-	for _, part := range [][]string{paths[:min(1, len(paths))], paths[min(1, len(paths)):]} {
-		if len(part) == 0 {
-			continue
+	first, others := paths[:min(1, len(paths))], paths[min(1, len(paths)):]
+	if err := j.executeCopies(cmd, out, first); err != nil {
+		return err
+	}
+	program := make(chan error, 1)
+	go func() { // beside the others: it takes longer than the first page where nothing is compiled for pages yet
+		if !slices.ContainsFunc(paths, explores) {
+			program <- nil
+			return
 		}
-		err := j.execute(cmd, min(2, runtime.NumCPU()), out, part)
-		var done []string
-		for _, path := range part {
-			if path = filepath.Join(out, filepath.Base(path)); err == nil || exists(path) {
-				done = append(done, path)
-			}
-		}
-		if err := errors.Join(err, j.export(cmd, done...)); err != nil {
-			return err
-		}
-		if len(part) == 1 {
-			page := filepath.Join(out, notebookName(part[0])+".html")
-			fmt.Fprintf(cmd.OutOrStdout(), "a first page is there: %s\n", page)
-		}
+		program <- j.writeProgramTo(cmd.Context(), cmd.ErrOrStderr(), out)
+	}()
+	if len(others) > 0 {
+		fmt.Fprintf(cmd.OutOrStdout(), "a first page is there: %s\n", filepath.Join(out, notebookName(first[0])+".html"))
+		err = j.executeCopies(cmd, out, others)
+	}
+	if err := errors.Join(err, <-program); err != nil {
+		return err
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "notebooks and pages are in %s\n", out)
 	return nil
+}
+
+// executeCopies executes copies of notebooks in a folder, as many at a time as there are processors, two at most, and
+// writes their pages.
+func (j jupyter) executeCopies(cmd *cobra.Command, out string, paths []string) error {
+	err := j.execute(cmd, min(2, runtime.NumCPU()), out, paths)
+	var done []string
+	for _, path := range paths {
+		if path = filepath.Join(out, filepath.Base(path)); err == nil || exists(path) {
+			done = append(done, path)
+		}
+	}
+	if len(done) == 0 {
+		return err
+	}
+	_, failed := j.writePages(cmd, done)
+	return errors.Join(err, failed)
 }
 
 // execute executes notebooks, so many at a time, in place or as copies in a folder. After one that fails it begins no

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"time"
 
 	"github.com/proxlab/proxlab/internal/processes"
 	"github.com/proxlab/proxlab/internal/sources"
@@ -68,17 +69,8 @@ func setUpOwn(cmd *cobra.Command, dir string) error {
 	if err := writeOwn(dir); err != nil {
 		return err
 	}
-	for _, s := range ownSteps(dir, python) {
-		if s.made != "" && exists(filepath.Join(dir, filepath.FromSlash(s.made))) {
-			continue
-		}
-		fmt.Fprintf(cmd.OutOrStdout(), "setting up: %s\n", s.says)
-		c := processes.Command(cmd.Context(), s.command[0], s.command[1:]...)
-		c.Dir, c.Env = s.in, append(os.Environ(), "GOWORK=off", s.env,
-			"PATH="+filepath.Join(dir, ".bin")+string(os.PathListSeparator)+os.Getenv("PATH"))
-		if err := quietly(cmd, c); err != nil {
-			return fmt.Errorf("%s: %w; mend it, and run the same command again", s.says, err)
-		}
+	if err := runSteps(cmd, dir, ownSteps(dir, python)); err != nil {
+		return err
 	}
 	project := filepath.Join(dir, ownProject)
 	for _, f := range [][2]string{ // copied last: what is there has been set up
@@ -94,30 +86,57 @@ func setUpOwn(cmd *cobra.Command, dir string) error {
 	return nil
 }
 
-// ownStep is a command that makes a part of a folder of one's own: made is the file by which it is known to be there.
+// ownStep is a command that makes a part of a folder of one's own: made is the file by which it is known to be there,
+// takes what it took on two processors where nothing was downloaded or compiled before.
 type ownStep struct {
 	made, says, in, env string
+	takes               time.Duration
 	command             []string
+}
+
+// runSteps runs what is left to do, and says of each step what it will take, and what it took.
+func runSteps(cmd *cobra.Command, dir string, steps []ownStep) error {
+	steps = slices.DeleteFunc(steps, func(s ownStep) bool {
+		return s.made != "" && exists(filepath.Join(dir, filepath.FromSlash(s.made)))
+	})
+	var left time.Duration
+	for _, s := range steps {
+		left += s.takes
+	}
+	begin, out := time.Now(), cmd.OutOrStdout()
+	for k, s := range steps {
+		fmt.Fprintf(out, "%d of %d, %s: about %v, of %v … ", k+1, len(steps), s.says, s.takes, left)
+		left -= s.takes
+		c := processes.Command(cmd.Context(), s.command[0], s.command[1:]...)
+		c.Dir, c.Env = s.in, append(os.Environ(), "GOWORK=off", s.env,
+			"PATH="+filepath.Join(dir, ".bin")+string(os.PathListSeparator)+os.Getenv("PATH"))
+		start := time.Now()
+		if err := quietly(cmd, c); err != nil {
+			fmt.Fprintln(out)
+			return fmt.Errorf("%s: %w; mend it, and run the same command again", s.says, err)
+		}
+		fmt.Fprintf(out, "%.0f s, %.0f s since the beginning\n", time.Since(start).Seconds(), time.Since(begin).Seconds())
+	}
+	return nil
 }
 
 // ownSteps are the steps as `make setup` has them in a clone.
 func ownSteps(dir, python string) []ownStep {
 	project, bin := filepath.Join(dir, ownProject), filepath.Join(dir, ".bin")
-	install, tools := []string{"go", "install", "tool"}, filepath.Join(project, "tools")
+	install, tools := []string{"go", "install", "-ldflags=-w", "tool"}, filepath.Join(project, "tools")
 	return []ownStep{
-		{".bin/gonb", "the GoNB kernel", project, "GOBIN=" + bin, install},
+		{".bin/gonb", "the GoNB kernel", project, "GOBIN=" + bin, 35 * time.Second, install},
 		{".bin/language-server/gopls", "gopls, by which notebooks complete names", filepath.Join(tools, "gopls"),
-			"GOBIN=" + filepath.Join(bin, "language-server"), install},
-		{".venv/bin/python3", "Python's environment", dir, "", []string{python, "-m", "venv", ".venv"}},
-		{".venv/bin/jupyter-lab", "Jupyter", dir, "", []string{
+			"GOBIN=" + filepath.Join(bin, "language-server"), 40 * time.Second, install},
+		{".venv/bin/python3", "Python's environment", dir, "", 5 * time.Second, []string{python, "-m", "venv", ".venv"}},
+		{".venv/bin/jupyter-lab", "Jupyter", dir, "", 30 * time.Second, []string{
 			filepath.Join(dir, ".venv", "bin", "pip"), "install", "--quiet", "--disable-pip-version-check",
 			"-r", filepath.Join(tools, "notebooks", "requirements.txt"),
 		}},
 		{".jupyter/kernels/gonb/kernel.json", "the kernel's registration", dir,
-			"JUPYTER_DATA_DIR=" + filepath.Join(dir, ".jupyter"),
+			"JUPYTER_DATA_DIR=" + filepath.Join(dir, ".jupyter"), time.Second,
 			[]string{filepath.Join(bin, "gonb"), "--install", "--force_deps", "--raw_error"}},
-		{"", "the toolkit, compiled once", project, "", []string{"go", "build", "./..."}},
-		{"", "what a workspace looks up, so that cells need no network", dir, "", []string{"go", "list", "-m", "all"}},
+		{"", "the toolkit, compiled once", project, "", 30 * time.Second, []string{"go", "build", "./..."}},
 	}
 }
 
