@@ -133,26 +133,20 @@ func checkOutputs(t *testing.T, path string) {
 	}
 }
 
-// TestNotebooksAreThin keeps the set-up cell alike and the cells short.
+// TestNotebooksAreThin keeps the cells short, and free of what a reader has no use for.
 func TestNotebooksAreThin(t *testing.T) {
 	t.Parallel()
-	const setup = "!*rm -f go.work; go work init . \"$GONB_DIR/..\"; test -e \"$GONB_DIR/../go.mod\" || " +
-		"echo \"There is no clone of proxlab around this notebook: " +
-		"put it into the folder notebooks of one, or read the text above.\"\n%noautoget"
 	for _, path := range notebooks(t) {
 		if _, ok := charts[strings.TrimSuffix(path, ".ipynb")]; !ok {
 			t.Errorf("%s: say in this test how many charts it draws", path)
 		}
-		first := true
 		for i, c := range cells(t, filepath.Join(folder, path)) {
 			if c.Type != "code" {
 				continue
 			}
-			source := strings.Join(c.Source, "")
-			if first && source != setup {
-				t.Errorf("%s: the first cell of code is %q", path, source)
+			if strings.HasPrefix(c.source(), "!") {
+				t.Errorf("%s, cell %d: %q; the kernel knows the project", path, i, c.source())
 			}
-			first = false
 			if len(c.Source) > 14 && c.Source[0] != "import (\n" {
 				t.Errorf("%s, cell %d: %d lines; move the work into a package", path, i, len(c.Source))
 			}
