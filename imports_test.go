@@ -238,6 +238,7 @@ var allowed = map[string][]string{
 	"cmd/proxlab/internal/structures": nil,
 	"cmd/proxlab/internal/studies":    nil,
 	"cmd/proxlab/internal/lab":        nil,
+	"cmd/proxlab/internal/articles":   nil,
 }
 
 // commands are the rooms of the command, and which others each may import.
@@ -251,7 +252,8 @@ var commandRooms = map[string][]string{
 	"predicting": {"ui", "models", "words", "fitting"},
 	"structures": {"ui", "models"},
 	"studies":    {"ui"},
-	"lab":        {"ui", "studies"},
+	"articles":   {},
+	"lab":        {"ui", "studies", "articles"},
 }
 
 func TestImportsRunOneWay(t *testing.T) {

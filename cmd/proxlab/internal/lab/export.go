@@ -9,10 +9,62 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/articles"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/figures/guard"
 	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/spf13/cobra"
 )
+
+// newExport is the command notebooks export.
+func newExport() *cobra.Command {
+	to, out := "html", ""
+	cmd := &cobra.Command{
+		Use:   "export FILE...",
+		Short: "Export executed notebooks: pages that work offline, or sources of Quarto or MyST",
+		Long: "Export executed notebooks to HTML that works offline, beside them. Pages of notebooks that show\n" +
+			"explorables (session.Explore) solve again when a control moves: the program is in " + figures.ModuleFile + ",\n" +
+			"which is written beside them, and which all pages of a folder share. It knows the variables of packages\n" +
+			"that cells name, as in session.Explore(figures.Mine), of your own packages too.\n\n" +
+			"With --to quarto or --to myst they become sources for an article, in the folder --out: text with formulas,\n" +
+			"figures as files, tables, and labels for references to both; `quarto render` or `myst build` goes on there.",
+		Example: "  proxlab notebooks export my.ipynb\n  proxlab notebooks export --to myst --out article my.ipynb",
+		Args:    ui.Checked(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			paths := make([]string, len(args))
+			for k, path := range args {
+				var err error
+				if paths[k], err = filepath.Abs(path); err != nil {
+					return err
+				}
+			}
+			k := slices.IndexFunc(articles.Dialects, func(d articles.Dialect) bool { return d.Name == to })
+			switch {
+			case k >= 0 && out == "":
+				return ui.Usage(fmt.Errorf("--to %s needs --out, the folder of the sources", to))
+			case k >= 0:
+				err := articles.Write(cmd.Context(), articles.Dialects[k], out, paths)
+				if err == nil {
+					fmt.Fprintf(cmd.OutOrStdout(), "sources for %s are in %s\n", to, out)
+				}
+				return err
+			case to != "html":
+				return ui.Usage(fmt.Errorf("--to takes html, quarto or myst, not %q", to))
+			case out != "":
+				return ui.Usage(errors.New("--out goes with --to quarto or myst: pages stand beside their notebooks"))
+			}
+			j, err := findJupyter()
+			if err != nil {
+				return err
+			}
+			return j.export(cmd, paths...)
+		},
+	}
+	cmd.Flags().StringVar(&to, "to", to, "html, quarto or myst")
+	cmd.Flags().StringVar(&out, "out", "", "the folder for sources of quarto or myst")
+	return cmd
+}
 
 // export writes executed notebooks as pages beside them, with the program by which figures with controls answer. The
 // error names those that could not be exported; the others are.

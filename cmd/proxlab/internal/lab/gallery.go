@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -78,6 +79,23 @@ func writeGallery(cmd *cobra.Command, j jupyter) error {
 	fmt.Fprintf(cmd.OutOrStdout(), "gallery: %s\n", filepath.Join(dir, "README.md"))
 	content := []byte(strings.TrimSpace(page.String()) + "\n")
 	return outfile.Write(cmd.Context(), filepath.Join(dir, "README.md"), content, 0o666)
+}
+
+// renewGallery writes the gallery anew where one of the project's own notebooks was executed.
+func renewGallery(cmd *cobra.Command, j jupyter, executed []string) error {
+	about, err := j.about()
+	if err != nil {
+		return err
+	}
+	if j.own() {
+		return nil // a folder of one's own, without a gallery
+	}
+	own := func(path string) bool { return about[notebookName(path)] != "" }
+	if slices.ContainsFunc(executed, own) {
+		return writeGallery(cmd, j)
+	}
+	fmt.Fprintln(cmd.OutOrStdout(), "the gallery is left alone: README.md names none of these notebooks")
+	return nil
 }
 
 // said is what the project's README says of each notebook, in its table.

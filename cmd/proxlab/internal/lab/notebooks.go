@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
-	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/figures/notebook"
+	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 )
@@ -32,10 +32,7 @@ func NewNotebooks() *cobra.Command {
 	}
 	cmd.AddCommand(
 		newOwn(),
-		&cobra.Command{
-			Use: "run [NAME...]", Short: "Execute notebooks in place, charts linked to the public CDN: for notebooks to commit",
-			RunE: func(cmd *cobra.Command, args []string) error { return executeNotebooks(cmd, args, false) },
-		},
+		newRun(),
 		&cobra.Command{
 			Use: "html [NAME...]", Short: "Execute copies in out/notebooks and export them to HTML that works offline",
 			RunE: func(cmd *cobra.Command, args []string) error { return executeNotebooks(cmd, args, true) },
@@ -50,28 +47,7 @@ func NewNotebooks() *cobra.Command {
 				return writeGallery(cmd, j)
 			},
 		},
-		&cobra.Command{
-			Use:   "export FILE...",
-			Short: "Export executed notebooks to HTML that works offline, beside them",
-			Long: "Export executed notebooks to HTML that works offline, beside them. Pages of notebooks that show\n" +
-				"explorables (session.Explore) solve again when a control moves: the program is in " + figures.ModuleFile + ",\n" +
-				"which is written beside them, and which all pages of a folder share. It knows the variables of packages\n" +
-				"that cells name, as in session.Explore(figures.Mine), of your own packages too.",
-			Args: ui.Checked(cobra.MinimumNArgs(1)),
-			RunE: func(cmd *cobra.Command, args []string) error {
-				j, err := findJupyter()
-				if err != nil {
-					return err
-				}
-				paths := make([]string, len(args))
-				for k, path := range args {
-					if paths[k], err = filepath.Abs(path); err != nil {
-						return err
-					}
-				}
-				return j.export(cmd, paths...)
-			},
-		},
+		newExport(),
 		&cobra.Command{
 			Use: "save NAME...", Short: "Bring copies from the folder lab back to the notebooks",
 			Args: ui.Checked(cobra.MinimumNArgs(1)),
@@ -130,6 +106,67 @@ func NewNotebooks() *cobra.Command {
 		},
 	)
 	return cmd
+}
+
+// newRun is the command notebooks run.
+func newRun() *cobra.Command {
+	var settings []string
+	cmd := &cobra.Command{
+		Use:   "run [NAME...]",
+		Short: "Execute notebooks in place, charts linked to the public CDN: for notebooks to commit",
+		Long: "Execute notebooks in place, charts linked to the public CDN: for notebooks to commit.\n\n" +
+			"With -p a copy in out/notebooks is executed, whose name says what was set; the notebook is left as it is. What\n" +
+			"can be set is declared by the cell that has the tag \"parameters\".",
+		Example: "  proxlab notebooks run first -p lambda=0.1 -p features=500",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(settings) == 0 {
+				return executeNotebooks(cmd, args, false)
+			}
+			if len(args) != 1 {
+				return ui.Usage(errors.New("-p sets parameters of one notebook: name it"))
+			}
+			j, err := findJupyter()
+			if err != nil {
+				return err
+			}
+			return j.runSet(cmd, args[0], settings)
+		},
+	}
+	cmd.Flags().StringArrayVarP(&settings, "parameter", "p", nil, "set a parameter, as name=value; may be repeated")
+	return cmd
+}
+
+// runSet executes a copy of a notebook with other parameters.
+func (j jupyter) runSet(cmd *cobra.Command, name string, settings []string) error {
+	paths, err := j.notebooks([]string{name})
+	if err != nil {
+		return err
+	}
+	text, err := os.ReadFile(paths[0])
+	if err != nil {
+		return err
+	}
+	if text, err = withParameters(text, settings); err != nil {
+		return ui.Usage(fmt.Errorf("%s: %w", filepath.Base(paths[0]), err))
+	}
+	out := filepath.Join(j.root, "out", "notebooks")
+	copied := filepath.Join(out, notebookName(paths[0])+"."+fileName(settings)+".ipynb")
+	if err := os.MkdirAll(out, 0o777); err != nil {
+		return err
+	}
+	if err := outfile.Write(cmd.Context(), copied, text, 0o666); err != nil {
+		return err
+	}
+	end, err := j.prepareCells(cmd)
+	if err != nil {
+		return err
+	}
+	defer end()
+	if err := j.execute(cmd, 1, out, []string{copied}); err != nil {
+		return err
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "the copy is %s\n", copied)
+	return nil
 }
 
 // notebooks returns the paths of the notebooks of these names, all when there is none.
@@ -246,21 +283,4 @@ func (j jupyter) execute(cmd *cobra.Command, atOnce int, out string, paths []str
 		})
 	}
 	return g.Wait()
-}
-
-// renewGallery writes the gallery anew where one of the project's own notebooks was executed.
-func renewGallery(cmd *cobra.Command, j jupyter, executed []string) error {
-	about, err := j.about()
-	if err != nil {
-		return err
-	}
-	if j.own() {
-		return nil // a folder of one's own, without a gallery
-	}
-	own := func(path string) bool { return about[notebookName(path)] != "" }
-	if slices.ContainsFunc(executed, own) {
-		return writeGallery(cmd, j)
-	}
-	fmt.Fprintln(cmd.OutOrStdout(), "the gallery is left alone: README.md names none of these notebooks")
-	return nil
 }
