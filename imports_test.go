@@ -28,6 +28,7 @@ var allowed = map[string][]string{
 	"toolkit":                    {"toolkit/linalg"},
 	"toolkit/linalg/maps":        {"toolkit/linalg"},
 	"toolkit/linalg":             {"toolkit/internal/simd", "toolkit/internal/vec"},
+	"toolkit/linalg/sparse":      {},
 	"toolkit/loss":               {"toolkit", "toolkit/linalg"},
 	"toolkit/prox":               {"toolkit", "toolkit/linalg", "toolkit/prox/internal/line"},
 	"toolkit/prox/internal/line": {},
@@ -62,7 +63,7 @@ var allowed = map[string][]string{
 	"toolkit/solver/blocks":      room,
 	"toolkit/solver/risk":        room,
 	"toolkit/solver/bundle":      room,
-	"toolkit/solver/composite":   room,
+	"toolkit/solver/composite":   append([]string{"toolkit/linalg/sparse"}, room...),
 
 	"toolkit/internal/simd":     {},
 	"toolkit/internal/vec":      {},

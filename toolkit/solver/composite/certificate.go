@@ -5,8 +5,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-
-	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // certify takes one of some points for the best where it is, and makes a dual point of the multipliers m.v, from near
@@ -16,7 +14,8 @@ import (
 //     system that is factored: this moves v_k inside its face alone;
 //   - what is a cone is clipped, and that done again; what remains of a set is divided by the largest polar, which
 //     keeps Kᵀv = 0;
-//   - what rounding leaves of q costs Σ_j |q_j| Radius_j.
+//   - what rounding leaves of q multipliers of single variables absorb where there are such; what is left then costs
+//     Σ_j |q_j| Radius_j.
 func (m *machine) certify(points ...[]float64) {
 	s := m.s
 	units := make([]float64, len(m.x))
@@ -36,13 +35,8 @@ func (m *machine) certify(points ...[]float64) {
 		exact := m.face(at)
 		m.try(floats.DivTo(units, exact, m.columns), exact, more)
 	}
-	r := solver.Rounding{Terms: len(m.x), Sum: math.Abs(m.best)}
-	for k, t := range m.terms {
-		r.Terms = max(r.Terms, len(t.z))
-		r.Sum += 2 * floats.Norm(m.v[k], 2) * t.reach(m.bestX)
-	}
 	s.Objective, s.Violation = m.best, floats.Max(m.far)
-	r.FillBest(&s.Progress, m.merit(m.best, m.far), m.dual)
+	m.rounding().FillBest(&s.Progress, m.merit(m.best, m.far), m.dual)
 	switch {
 	case !m.conjugates:
 		s.Gap, s.Rounding = math.NaN(), math.NaN()
@@ -116,14 +110,6 @@ func (t *term) nearby(z []float64) (value, far float64) {
 	return value, floats.Distance(t.scratch, z, 2)
 }
 
-// value is that of a function which is no constraint, else 0.
-func (t *term) value(z []float64) float64 {
-	if t.set != nil {
-		return 0
-	}
-	return t.Value(z)
-}
-
 // holds tells whether a constraint does.
 func (t *term) holds(x []float64) bool {
 	t.predict(t.scratch, x)
@@ -153,9 +139,6 @@ func (t *term) takeInside(x []float64) {
 
 // refinements are how often multipliers are corrected at most.
 const refinements = 6
-
-// beyond is how many times farther than x a solution is taken to be at most, where nothing else bounds it.
-const beyond = 1e3
 
 func (m *machine) certifyDual(x []float64) {
 	if !m.conjugates {
@@ -189,35 +172,12 @@ func (m *machine) certifyDual(x []float64) {
 			t.correct(m.v[k], r)
 		}
 	}
-	polar := 1.0
-	for k, t := range m.terms {
-		polar = math.Max(polar, t.Polar(m.v[k]))
+	v := m.likeTerms()
+	for k := range v {
+		copy(v[k], m.v[k])
 	}
-	if !solver.Finite(polar) {
-		return
-	}
-	if m.tilted && polar > 1 { // what is left of v does not make up for c
-		floats.AddScaled(q, polar-1, m.linear)
-		rest = m.assumed(q, x, far) / polar
-	}
-	dual := m.constant
-	for k, t := range m.terms {
-		floats.Scale(1/polar, m.v[k])
-		dual -= t.Conjugate(m.v[k])
-		if t.offset != nil {
-			dual += floats.Dot(t.offset, m.v[k])
-		}
-	}
-	for j, v := range q {
-		if m.mu[j] > 0 {
-			v /= polar
-			dual -= v * v / (2 * m.mu[j])
-		}
-	}
-	if dual -= rest; dual > m.dual {
-		m.dual = dual
-		m.keep(rest, far)
-	}
+	m.bound(q, x, far)
+	m.absorb(v, q, x, far)
 }
 
 // clip takes v into the domain of the conjugate, or where cone is true into the cone that dividing by the polar does
@@ -232,41 +192,4 @@ func (t *term) clip(v []float64, cone, tilted bool) {
 	if polar := t.Polar(v); polar > 1 && !math.IsInf(polar, 1) {
 		floats.Scale(1/polar, v)
 	}
-}
-
-// assumed is what q_j ≠ 0 costs variables without ridge.
-func (m *machine) assumed(q, x []float64, far float64) (rest float64) {
-	for j, v := range q {
-		if m.mu[j] == 0 {
-			rest += math.Abs(v) * beyond * (math.Abs(x[j]) + far)
-		}
-	}
-	return rest
-}
-
-// keep remembers the dual point.
-func (m *machine) keep(rest, far float64) {
-	s := m.s
-	if s.point == nil {
-		s.point = m.likeTerms()
-	}
-	for k, v := range m.v {
-		copy(s.point[k], v)
-		m.prices[k] = floats.Norm(v, 2)
-	}
-	s.Assumed = rest
-	for j, x := range m.x {
-		if s.Radius[j] = math.Inf(1); m.mu[j] == 0 {
-			s.Radius[j] = beyond * (math.Abs(x) + far) * m.columns[j]
-		}
-	}
-}
-
-// reach is Σ_j ‖K_j‖|x_j| + ‖d‖, of which ‖Kx + d‖ is never more.
-func (t *term) reach(x []float64) float64 {
-	sum := floats.Norm(t.offset, 2)
-	for j, v := range x {
-		sum += t.norms[j] * math.Abs(v)
-	}
-	return sum
 }

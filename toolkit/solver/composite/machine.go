@@ -3,8 +3,6 @@ package composite
 import (
 	"context"
 
-	"gonum.org/v1/gonum/lapack/lapack64"
-
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -54,8 +52,8 @@ type machine struct {
 	constant float64
 	tilted   bool // c is not 0
 
-	conjugates, derivatives bool // whether those of all functions are known
-	saved                   []float64
+	conjugates, derivatives bool      // whether those of all functions are known
+	added                   []float64 // to the diagonal
 
 	x, center []float64
 	direction []float64 // of Newton
@@ -79,30 +77,10 @@ func (m *machine) likeTerms() (out [][]float64) {
 	return out
 }
 
-// factor computes H and factors it. Where rounding leaves it singular its diagonal grows by what that takes.
+// factor computes H and factors it.
 func (m *machine) factor() {
-	y := &m.system
-	if y.h == nil {
-		y.h = make([]float64, y.n*y.n)
+	for j, mu := range m.mu {
+		m.added[j] = mu + m.sigma
 	}
-	y.factors++
-	clear(y.h)
-	for _, t := range m.terms {
-		t.addTo(y.h, y.n)
-	}
-	diagonal := make([]float64, y.n)
-	for j := range y.n {
-		y.h[j*y.n+j] += m.mu[j] + m.sigma
-		diagonal[j] = y.h[j*y.n+j]
-	}
-	m.saved = append(m.saved[:0], y.h...)
-	for extra := 1e-14; ; extra *= 100 {
-		if _, ok := lapack64.Potrf(y.symmetric()); ok {
-			return
-		}
-		copy(y.h, m.saved)
-		for j, d := range diagonal {
-			y.h[j*y.n+j] += extra * max(1, d)
-		}
-	}
+	m.set(m.terms, m.added)
 }

@@ -65,7 +65,7 @@ func (c Method) start(p *Problem) *machine {
 	if c.Start != nil {
 		floats.DivTo(m.x, c.Start, m.columns)
 	}
-	m.direction = make([]float64, n)
+	m.direction, m.added = make([]float64, n), make([]float64, n)
 	m.s = &State{Progress: solver.Unknown(), x: make([]float64, n), Radius: make([]float64, n)}
 	m.stepsizes()
 	return m

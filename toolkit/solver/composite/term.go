@@ -27,6 +27,8 @@ type term struct {
 	jacobian      toolkit.Jacobian
 	whole         bool // M is I
 	gram          []float64
+	most          int   // entries of a row, and of a column, together
+	alone         []int // the row of K with one entry alone, by column; −1 for none
 }
 
 // sloped is a function whose (w − prox(w))/s is known to be in the domain of its conjugate whatever the rounding.
@@ -113,6 +115,7 @@ func newTerm(t Term, columns []float64) *term {
 	for _, at := range []*[]float64{&out.p, &out.z, &out.w, &out.v, &out.u, &out.moved, &out.scratch} {
 		*at = make([]float64, n)
 	}
+	out.alone, out.most = out.findAlone(), out.mostEntries()
 	return out
 }
 
@@ -176,4 +179,84 @@ func (t *term) scale(size float64) float64 {
 		return 1
 	}
 	return s
+}
+
+// findAlone are the rows of a term's map that have one entry, by its column, and −1 where a column has none; nil where
+// there is none at all.
+func (t *term) findAlone() (rows []int) {
+	if t.full {
+		return nil
+	}
+	for i := range t.z {
+		col, val := t.k.Stored(i)
+		if len(col) != 1 || val[0] == 0 {
+			continue
+		}
+		if rows == nil {
+			_, n := t.k.Dims()
+			rows = make([]int, n)
+			for j := range rows {
+				rows[j] = -1
+			}
+		}
+		rows[col[0]] = i
+	}
+	return rows
+}
+
+// mostEntries are the most that a row of K has, and the most of a column.
+func (t *term) mostEntries() int {
+	r, c := t.k.Dims()
+	if t.full {
+		return r + c
+	}
+	row, column, columns := 0, 0, make([]int, c)
+	for i := range r {
+		col, _ := t.k.Stored(i)
+		row = max(row, len(col))
+		for _, j := range col {
+			columns[j]++
+			column = max(column, columns[j])
+		}
+	}
+	return row + column
+}
+
+// spread is Σ_i |v_i|(|K||x| + |d|)_i, or where all entries are stored ‖v‖ Reach, which is more.
+func (t *term) spread(v, x []float64) (sum float64) {
+	if t.full {
+		return floats.Norm(v, 2) * t.reach(x)
+	}
+	for i, u := range v {
+		if u == 0 {
+			continue
+		}
+		var of float64
+		col, val := t.k.Stored(i)
+		for p, j := range col {
+			of += math.Abs(val[p] * x[j])
+		}
+		if t.offset != nil {
+			of += math.Abs(t.offset[i])
+		}
+		sum += math.Abs(u) * of
+	}
+	return sum
+}
+
+// reach is Σ_j ‖K_j‖|x_j| + ‖d‖, of which ‖Kx + d‖ is never more.
+func (t *term) reach(x []float64) float64 {
+	sum := floats.Norm(t.offset, 2)
+	for j, v := range x {
+		sum += t.norms[j] * math.Abs(v)
+	}
+	return sum
+}
+
+// value is that of a function which is no constraint, else 0.
+func (t *term) value(z []float64) float64 {
+	if t.set != nil {
+		return 0
+	}
+	return t.Value(z)
 }

@@ -1,0 +1,105 @@
+package composite
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// beyond is how many times farther than x a solution is taken to be at most, where nothing else bounds it.
+const beyond = 1e3
+
+// bound takes the multipliers m.v, divided by their polar, for the best dual point where they are. What is q_j ≠ 0
+// without ridge costs |q_j| Radius_j; the share of c in it is not divided.
+func (m *machine) bound(q, x []float64, far float64) {
+	polar := 1.0
+	for k, t := range m.terms {
+		polar = math.Max(polar, t.Polar(m.v[k]))
+	}
+	if !solver.Finite(polar) {
+		return
+	}
+	dual := m.constant
+	for k, t := range m.terms {
+		floats.Scale(1/polar, m.v[k])
+		dual -= t.Conjugate(m.v[k])
+		if t.offset != nil {
+			dual += floats.Dot(t.offset, m.v[k])
+		}
+	}
+	left := floats.AddScaledTo(make([]float64, len(q)), q, polar-1, m.linear)
+	floats.Scale(1/polar, left)
+	for j, v := range left {
+		if m.mu[j] > 0 {
+			dual -= v * v / (2 * m.mu[j])
+		}
+	}
+	rest := m.assumed(left, x, far)
+	if dual -= rest; dual > m.dual {
+		m.dual = dual
+		m.keep(rest, far)
+	}
+}
+
+// assumed is what q_j ≠ 0 costs variables without ridge.
+func (m *machine) assumed(q, x []float64, far float64) (rest float64) {
+	for j, v := range q {
+		if m.mu[j] == 0 {
+			rest += math.Abs(v) * beyond * (math.Abs(x[j]) + far)
+		}
+	}
+	return rest
+}
+
+// keep remembers the dual point.
+func (m *machine) keep(rest, far float64) {
+	s := m.s
+	if s.point == nil {
+		s.point = m.likeTerms()
+	}
+	for k, v := range m.v {
+		copy(s.point[k], v)
+		m.prices[k] = floats.Norm(v, 2)
+	}
+	s.Assumed = rest
+	for j, x := range m.x {
+		if s.Radius[j] = math.Inf(1); m.mu[j] == 0 {
+			s.Radius[j] = beyond * (math.Abs(x) + far) * m.columns[j]
+		}
+	}
+}
+
+// absorb takes what is left of q = Σ_k K_kᵀv_k into multipliers of single variables: v_ki −= q_j/K_kij makes q_j 0,
+// where there is no ridge. A squared loss and finite bounds take any amount, at what their conjugates cost, norms what
+// dividing by the polar costs: which is best is tried, one term after the other being the first.
+func (m *machine) absorb(v [][]float64, q, x []float64, far float64) {
+	left := make([]float64, len(q))
+	for first, t := range m.terms {
+		if t.alone == nil {
+			continue
+		}
+		copy(left, q)
+		for k := range m.terms {
+			copy(m.v[k], v[k])
+		}
+		for k := range m.terms {
+			k = (first + k) % len(m.terms)
+			m.terms[k].take(m.v[k], left, m.mu)
+		}
+		m.bound(left, x, far)
+	}
+}
+
+// take takes from q what a term's multipliers of single variables can.
+func (t *term) take(v, q, mu []float64) {
+	for j, i := range t.alone {
+		if i < 0 || q[j] == 0 || mu[j] > 0 {
+			continue
+		}
+		_, val := t.k.Stored(i)
+		v[i] -= q[j] / val[0]
+		q[j] = 0
+	}
+}
