@@ -4,19 +4,25 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
 )
 
-// build runs the go command on a cell's program. Where that fails, what a reader can do comes first.
-func build(c *exec.Cmd) error {
+// build runs the go command on a cell's program, unless it is enough to compile it. Where that fails, what a reader can
+// do comes first.
+func build(path, cells string, args []string) error {
+	if args[0] == "build" && len(args) > 2 && checked(path, cells, args[2], args[3:]) {
+		return nil
+	}
+	c := command(path, args)
 	var said bytes.Buffer
 	c.Stdout, c.Stderr = &said, &said
 	err := c.Run()
 	text := said.String()
-	if err != nil {
+	if err == nil {
+		ran(cells)
+	} else {
 		text = explained(text)
 	}
 	fmt.Fprint(os.Stderr, text)

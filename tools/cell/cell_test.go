@@ -212,6 +212,33 @@ func TestCells(t *testing.T) {
 	write(t, cells, map[string]string{"main.go": program(t, "../../cmd/proxlab/internal/lab/first.ipynb")})
 	expect("", "goimports", "-w", filepath.Join(cells, "main.go"))
 	expect("without momentum", "go", "run", ".")
+	// A cell that declares is compiled: what it declares is linked and run where that is new.
+	whole := func() bool {
+		t.Helper()
+		binary := filepath.Join(cells, "program")
+		expect("", "go", "build", "-o", binary)
+		info, err := os.Lstat(binary)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Mode().IsRegular()
+	}
+	for k, c := range []struct {
+		declared, main string
+		whole          bool
+	}{
+		{"func f() int { return 1 }", "\n\tflag.Parse()\n\n", false},
+		{"var x = 1", "\n\tflag.Parse()\n\n", true},
+		{"var x = 1\nfunc f() {}", "\n\tflag.Parse()\n\n", false},
+		{"var x = 1\nfunc f() {}", "\n\tflag.Parse()\nf()\n", true},
+		{"var x = 1\nfunc f() {}\nfunc init() { f() }", "\n\tflag.Parse()\n\n", true},
+	} {
+		text := "package main\n\nimport \"flag\"\n\n" + c.declared + "\n\nfunc main() {" + c.main + "}\n"
+		write(t, cells, map[string]string{"main.go": text})
+		if got := whole(); got != c.whole {
+			t.Errorf("program %d is linked: %v", k, got)
+		}
+	}
 	put("problem()")
 	said, err := call("go", "build", "-o", "program")
 	if err == nil || !strings.HasPrefix(said, "problem is not defined") {

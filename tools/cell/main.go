@@ -4,7 +4,8 @@
 //   - go mod init, by which a kernel begins, makes a module that knows the project: cells need no set-up.
 //   - go get without a package does nothing. The kernel runs it before each cell that has not said %noautoget, and
 //     without a network it ends in an error that says nothing of the cell.
-//   - go build says of what is not defined that cells above may define it.
+//   - go build says of what is not defined that cells above may define it. Of a cell that only declares it compiles the
+//     program, and links none.
 //   - goimports adds imports of the project's packages, without a search through all modules there are, and leaves out
 //     dot imports of which a cell uses nothing, which the compiler refuses.
 //
@@ -31,8 +32,12 @@ func main() {
 }
 
 func run(name string, args []string) error {
-	if name == "goimports" {
+	switch name {
+	case "go":
+	case "goimports":
 		return fixFiles(args)
+	default:
+		return nil // in place of a cell's program: see checked
 	}
 	path, err := behind(name)
 	if err != nil {
@@ -51,7 +56,7 @@ func run(name string, args []string) error {
 		}
 		return begin(cells, os.Getenv("GONB_DIR"), os.Getenv("PROXLAB_PROJECT"))
 	case is("build", "-o") || is("test", "-c"):
-		return build(command(path, args))
+		return build(path, cells, args)
 	}
 	return become(path, args)
 }
@@ -75,9 +80,13 @@ func behind(name string) (string, error) {
 	return "", fmt.Errorf("%s is not on PATH: %w", name, exec.ErrNotFound)
 }
 
-// command is a program with what this one has for input and outputs.
+// command is a program with what this one has for input and outputs, and more memory, unless somebody says how much:
+// compilers then take less of the processor's time.
 func command(path string, args []string) *exec.Cmd {
 	c := exec.Command(path, args...)
 	c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr
+	if os.Getenv("GOGC") == "" {
+		c.Env = append(os.Environ(), "GOGC=400")
+	}
 	return c
 }
