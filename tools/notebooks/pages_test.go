@@ -90,7 +90,7 @@ func contents(t *testing.T, path string) (pngs, declared int) {
 	t.Helper()
 	for _, c := range cells(t, path) {
 		if c.Type == "code" {
-			declared += strings.Count(strings.Join(c.Source, ""), "session.Explore(")
+			declared += strings.Count(strings.Join(c.Source, ""), "Explore(")
 		}
 		for _, o := range c.Outputs {
 			if _, ok := o.Data["image/png"]; ok {
