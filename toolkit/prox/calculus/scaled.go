@@ -36,6 +36,19 @@ func (g Scaled) Conjugate(v []float64) float64 {
 // Polar is that of g over C.
 func (g Scaled) Polar(v []float64) float64 { return known{g.Of}.polar(v) / g.C }
 
+// Pieces are C times those of g, where it has them.
+func (g Scaled) Pieces(i int) (of []toolkit.Piece, ok bool) {
+	inner, ok := g.Of.(toolkit.Pieces)
+	if !ok {
+		return nil, false
+	}
+	of, ok = inner.Pieces(i)
+	for k, p := range of {
+		of[k] = p.Scaled(g.C)
+	}
+	return of, ok
+}
+
 // Inside takes x into the domain of g, where g can.
 func (g Scaled) Inside(x []float64) {
 	if in, ok := g.Of.(interface{ Inside(x []float64) }); ok {

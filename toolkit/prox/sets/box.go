@@ -70,6 +70,18 @@ func (s Box) Inside(x []float64) {
 	}
 }
 
+// Pieces are one for each bound: the support functions of the half-lines on both sides. ok is false where both are one.
+func (s Box) Pieces(i int) (of []toolkit.Piece, ok bool) {
+	lo, hi := s.interval(i)
+	if !math.IsInf(lo, -1) {
+		of = append(of, toolkit.Piece{Lo: math.Inf(-1), B: lo})
+	}
+	if !math.IsInf(hi, 1) {
+		of = append(of, toolkit.Piece{Hi: math.Inf(1), B: hi})
+	}
+	return of, lo < hi
+}
+
 // ProxJacobian is 1 where a coordinate is at a bound.
 func (s Box) ProxJacobian(m *toolkit.Jacobian, v []float64, _ float64) {
 	m.Reset(len(v))

@@ -156,7 +156,7 @@ func (m *machine) certifyDual(x []float64) {
 		copy(q, m.linear)
 		for k, t := range m.terms {
 			t.clip(m.v[k], round > 0, m.tilted)
-			t.addTransposed(q, 1, m.v[k])
+			t.addTransposed(q, m.v[k])
 		}
 		last := rest
 		rest = m.assumed(q, x, far)

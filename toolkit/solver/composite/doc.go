@@ -5,8 +5,9 @@
 // where losses, penalties of maps and constraints are all terms: quantile regression with total variation, support
 // vector machines with groups that overlap, sums of penalties. What a term must know is a toolkit.Composable.
 //
-// Method goes through two phases. Splitting is the alternating direction method of multipliers, with a stepsize a term;
-// it is near the solution soon, and slow from there. Newton is the proximal method of multipliers, of which
-// semismooth Newton steps solve the subproblems; from near it ends in few. Each of both holds one multiplier v_k a
-// term, and the gap is that of the best x to the best dual point made of them.
+// Where all functions are pieces (toolkit.Pieces) of sparse maps, as those of a quantile loss with trend filtering,
+// Method goes through interior points, some twenty of them. Else it has two phases. Splitting is the alternating
+// direction method of multipliers, with a stepsize a term; it is near the solution soon, and slow from there. Newton is
+// the proximal method of multipliers, of which semismooth Newton steps solve the subproblems; from near it ends in few.
+// Each of all holds one multiplier v_k a term, and the gap is that of the best x to the best dual point made of them.
 package composite

@@ -18,7 +18,8 @@ type State struct {
 	// the constraint costs, which Gap holds: Gap bounds P − D + Σ_k ‖v_k‖ times the distance, and is +Inf where a
 	// distance is more than 1e-9 of the size of Kx + d.
 	Violation float64
-	Newton    bool // the phase
+	Interior  bool // the phase: of interior points,
+	Newton    bool // or the second
 	Factors   int  // matrices factored
 	// Splittings are the iterations of splitting.
 	Splittings int
@@ -66,7 +67,10 @@ type machine struct {
 	prices    []float64 // ‖v_k‖ of constraints, at the best dual point
 	dual      float64
 	bestX     []float64
-	next      int // iteration of splitting at which stepsizes are balanced
+	pieces    []piece // of all terms, where interior points are gone through
+	curved    bool    // some conjugates of them, or a ridge
+	vain      int     // steps through them by which the gap hardly fell
+	next      int     // iteration of splitting at which stepsizes are balanced
 }
 
 // likeTerms are vectors as long as terms.

@@ -68,6 +68,9 @@ func (c Method) start(p *Problem) *machine {
 	m.direction, m.added = make([]float64, n), make([]float64, n)
 	m.s = &State{Progress: solver.Unknown(), x: make([]float64, n), Radius: make([]float64, n)}
 	m.stepsizes()
+	if m.pieces = m.findPieces(); m.pieces != nil {
+		m.enter()
+	}
 	return m
 }
 
@@ -125,13 +128,16 @@ func (p *Problem) units() []float64 {
 func (m *machine) step(ctx context.Context) (float64, error) {
 	m.ctx = ctx
 	s := m.s
-	if !s.Newton && m.derivatives && (s.Splittings >= m.upTo || s.Gap <= m.near*math.Abs(s.Objective)) {
+	if !s.Interior && !s.Newton && m.derivatives && (s.Splittings >= m.upTo || s.Gap <= m.near*math.Abs(s.Objective)) {
 		s.Newton = true
 		m.begin()
 	}
-	if s.Newton {
+	switch {
+	case s.Interior:
+		m.interior()
+	case s.Newton:
 		m.newton()
-	} else {
+	default:
 		m.split()
 	}
 	s.Factors = m.factors

@@ -88,7 +88,7 @@ func (m *machine) minimize() int {
 		}
 		var changed float64
 		for _, t := range m.terms {
-			t.addTransposed(gradient, 1, t.u)
+			t.addTransposed(gradient, t.u)
 			d := floats.Distance(t.u, t.v, 2)
 			changed += t.s * d * d
 			t.ProxJacobian(&t.jacobian, t.w, t.s)

@@ -25,8 +25,7 @@ func (m *machine) rounding() solver.Rounding {
 		for i, z := range t.scratch {
 			sums += math.Abs(v[i] * z)
 		}
-		bound += solver.Rounding{Terms: len(v), Sum: sums}.Bound() +
-			solver.Rounding{Terms: t.most, Sum: t.spread(v, m.bestX)}.Bound()
+		bound += solver.Rounding{Terms: len(v), Sum: sums}.Bound() + 0x1p-53*float64(t.most+2)*t.spread(v, m.bestX)
 	}
 	unit := solver.Rounding{Sum: 1}.Bound()
 	return solver.Rounding{Sum: math.Abs(m.best) + bound/unit}

@@ -10,6 +10,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg/maps"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/prox/sets"
 	"github.com/proxlab/proxlab/toolkit/prox/terms"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/composite"
@@ -81,6 +82,44 @@ func TestSparseIsTheProx(t *testing.T) {
 				t.Errorf("%s: x_%d = %g, the prox %g", name, i, v, want[i])
 				break
 			}
+		}
+	}
+}
+
+// TestInteriorPoints: where all is pieces of sparse maps they are gone through, to the end; the bound holds at points
+// around, and constraints do.
+func TestInteriorPoints(t *testing.T) {
+	t.Parallel()
+	const n = 400
+	y := wave(n, 8)
+	labels := make([]float64, n)
+	for i, v := range y {
+		labels[i] = math.Copysign(1, v-1)
+	}
+	trend := composite.Term{Function: terms.L1{L1: prox.L1{Lambda: .05}}, Map: maps.Differences(n, 2)}
+	fused := composite.Term{Function: terms.L1{L1: prox.L1{Lambda: .01}}, Map: maps.Differences(n, 1)}
+	rising := composite.Term{Function: sets.Box{Lower: []float64{0}}, Map: maps.Differences(n, 1)}
+	inside := composite.Term{Function: sets.Box{Lower: []float64{.2}, Upper: []float64{1.5}}, Map: linalg.Identity(n)}
+	for name, p := range map[string]*composite.Problem{
+		"squared × trend":  denoising(loss.Squared{Y: y}, n, trend),
+		"quantile × trend": denoising(loss.Quantile{Y: y, Tau: .3}, n, trend),
+		"hinge × fused":    denoising(loss.Hinge{Y: labels}, n, fused),
+		"huber × trend":    denoising(loss.Huber{Y: y, Delta: .2}, n, trend, fused),
+		"rising":           denoising(loss.Squared{Y: y}, n, rising),
+		"in a box, rising": denoising(loss.Quantile{Y: y, Tau: .5}, n, inside, rising),
+	} {
+		var last *composite.State
+		for s, err := range (composite.Method{}).Iterations(t.Context(), p) {
+			if last = s; err != nil || s.Gap <= 1e-9*s.Objective || s.Iter > 80 {
+				break
+			}
+		}
+		if !last.Interior || !(last.Gap <= 1e-9*last.Objective) {
+			t.Errorf("%s: gap %.2g of %g after %d, interior %v, violation %.1e", name, last.Gap, last.Objective, last.Iter,
+				last.Interior, last.Violation)
+		}
+		if least := descend(p, last.X(nil)); least < last.Objective-last.Gap {
+			t.Errorf("%s: P = %.15g at another point, below the bound %.15g", name, least, last.Objective-last.Gap)
 		}
 	}
 }

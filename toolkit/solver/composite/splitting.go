@@ -37,7 +37,7 @@ func (m *machine) split() {
 					t.w[i] -= t.offset[i] / t.s
 				}
 			}
-			t.addTransposed(m.x, 1, t.w)
+			t.addTransposed(m.x, t.w)
 		}
 		m.solve(m.x)
 		balance := m.s.Splittings == m.next

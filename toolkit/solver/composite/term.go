@@ -127,11 +127,11 @@ func (t *term) predict(dst, x []float64) {
 	}
 }
 
-// addTransposed is dst += s Kᵀ y.
-func (t *term) addTransposed(dst []float64, s float64, y []float64) {
+// addTransposed is dst += Kᵀ y.
+func (t *term) addTransposed(dst, y []float64) {
 	for i, v := range y {
 		if v != 0 {
-			t.k.AddRow(dst, s*v, i)
+			t.k.AddRow(dst, v, i)
 		}
 	}
 }
