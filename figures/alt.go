@@ -48,7 +48,7 @@ func shownRange(values []float64) string {
 	return fmt.Sprintf("%.3g to %.3g", lo, hi)
 }
 
-func (a Axis) alt(name string) string {
+func altAxis(a Axis, name string) string {
 	if a.Label == "" {
 		return ""
 	}
@@ -81,7 +81,7 @@ func (f Lines) alt() []string {
 		}
 		curves = append(curves, name+" ("+from+")")
 	}
-	return alts(f.X.alt("x"), f.Y.alt("y"), strings.Join(curves, "; "))
+	return alts(altAxis(f.X, "x"), altAxis(f.Y, "y"), strings.Join(curves, "; "))
 }
 
 func (f Panels) alt() []string {
@@ -105,7 +105,7 @@ func (f Bars) alt() []string {
 			bars = append(bars, fmt.Sprintf("%s %.3g", name, v))
 		}
 	}
-	return alts(f.Y.alt("y"), "bars: "+strings.Join(bars, "; "))
+	return alts(altAxis(f.Y, "y"), "bars: "+strings.Join(bars, "; "))
 }
 
 func (f Heat) alt() []string {
@@ -114,7 +114,7 @@ func (f Heat) alt() []string {
 		all = append(all, row...)
 	}
 	cells := fmt.Sprintf("%d by %d cells, %s", len(f.Values), len(f.Columns), shownRange(all))
-	return alts(f.X.alt("x"), f.Y.alt("y"), cells)
+	return alts(altAxis(f.X, "x"), altAxis(f.Y, "y"), cells)
 }
 
 func (f Pictures) alt() []string {

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/proxlab/proxlab/figures/axes"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -152,13 +153,13 @@ func (f Arcs) height() vg.Length {
 }
 
 // key names the kinds of arcs where there are true ones to compare with.
-func (f Arcs) key() legend {
+func (f Arcs) key() axes.Legend {
 	l := newLegend()
 	if f.Gold == nil {
 		return l
 	}
 	for kind, name := range arcNames {
-		l.entries = append(l.entries, legendEntry{name: name, line: arcStyle(kind)})
+		l.Entries = append(l.Entries, axes.Entry{Name: name, Line: arcStyle(kind)})
 	}
 	return l
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-echarts/go-echarts/v2/charts"
 	"github.com/go-echarts/go-echarts/v2/opts"
+	"github.com/proxlab/proxlab/figures/axes"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -76,18 +77,18 @@ func (f Bars) Plot() (*plot.Plot, error) {
 	slant(&p.X.Tick.Label, labels)
 	p.X.Min, p.X.Max = -0.6, float64(len(f.Bars))-0.4
 	p.Y.Min, p.Y.Max = math.Min(0, p.Y.Min), p.Y.Max+0.04*(p.Y.Max-p.Y.Min)
-	p.Y.Tick.Marker = linearTicks{}
+	p.Y.Tick.Marker = axes.LinearTicks{}
 	return p, nil
 }
 
 // key names the series where there is more than one.
-func (f Bars) key() legend {
+func (f Bars) key() axes.Legend {
 	l := newLegend()
 	if len(f.Series) < 2 {
 		return l
 	}
 	for k, name := range f.Series {
-		l.entries = append(l.entries, legendEntry{name: name, line: draw.LineStyle{Color: Color(k)}, box: true})
+		l.Entries = append(l.Entries, axes.Entry{Name: name, Line: draw.LineStyle{Color: Color(k)}, Boxed: true})
 	}
 	return l
 }

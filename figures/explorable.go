@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 
+	"github.com/proxlab/proxlab/figures/axes"
 	"github.com/proxlab/proxlab/figures/explore"
 	"github.com/proxlab/proxlab/internal/plain"
 )
@@ -58,7 +59,7 @@ func axisOf(a explore.Axis) Axis { return Axis{Label: a.Label, Log: a.Log, Names
 
 func (f Explorable) height() vg.Length { return f.panels().height() }
 
-func (f Explorable) key() legend { return f.panels().key() }
+func (f Explorable) key() axes.Legend { return f.panels().key() }
 
 // Plot draws the answer.
 func (f Explorable) Plot() (*plot.Plot, error) { return f.panels().Plot() }

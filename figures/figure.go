@@ -1,6 +1,6 @@
-// Package figures turns plain numbers into figures and tables: PNG, SVG and PDF by gonum/plot, interactive charts by
-// go-echarts, tables as text, Markdown, CSV, LaTeX and HTML. It knows nothing of solvers. Package notebook shows its
-// figures in Jupyter.
+// Package figures turns plain numbers into figures and tables: PNG, SVG, PDF and PGF by gonum/plot, interactive charts
+// by go-echarts, tables as text, Markdown, CSV, LaTeX and HTML. It knows nothing of solvers. Package notebook shows its
+// figures in Jupyter, package paper draws them for the columns of a paper.
 package figures
 
 import (
@@ -8,16 +8,14 @@ import (
 	"fmt"
 	"image/png"
 	"io"
-	"math"
 
+	"github.com/proxlab/proxlab/figures/axes"
+	"github.com/proxlab/proxlab/figures/canvas"
+	"github.com/proxlab/proxlab/figures/paper"
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgsvg"
-
-	"github.com/proxlab/proxlab/internal/plain"
 )
 
 // Figure is something that can be drawn.
@@ -47,53 +45,72 @@ const (
 	dpi    = 160
 )
 
-// Write draws a figure to w in a format named by a file extension: .png, .svg, .pdf or .html.
-func Write(w io.Writer, f Figure, ext string) error {
-	if ext == ".html" {
+// Write draws a figure to w in a format named by a file extension: .png, .svg, .pdf, .pgf (for LaTeX, which sets its
+// text) or .html. For a paper, if one is given, it has the size, the text and the style of that; pages have their own.
+func Write(w io.Writer, f Figure, ext string, on ...Paper) error {
+	switch {
+	case ext == ".html":
 		return writePage(w, f)
+	case len(on) > 0:
+		if err := writeOn(w, shownIn(f, ext), ext, on[len(on)-1]); err != nil {
+			return fmt.Errorf("figure %s: %w", f.About().ID, err)
+		}
+		return nil
 	}
 	return write(w, f, ext, dpi)
 }
 
+// shownIn is the figure with the letters that a format can show.
+func shownIn(f Figure, ext string) Figure {
+	if x, ok := f.(lettered); ok && ext != ".svg" { // whose viewer has other fonts
+		return x.withLetters()
+	}
+	return f
+}
+
+// keyOf is the legend of a figure.
+func keyOf(f Figure) (key axes.Legend) {
+	if k, ok := f.(keyed); ok {
+		key = k.key()
+	}
+	return key
+}
+
+// isEqual tells whether a unit is of one length on both axes.
+func isEqual(f Figure) bool {
+	e, ok := f.(interface{ equal() bool })
+	return ok && e.equal()
+}
+
 // write draws a static figure; resolution, in dots an inch, is that of a PNG.
 func write(w io.Writer, f Figure, ext string, resolution int) error {
-	if x, ok := f.(lettered); ok && ext != ".svg" { // whose viewer has other fonts
-		f = x.withLetters()
-	}
+	f = shownIn(f, ext)
 	p, err := f.Plot()
 	if err != nil {
 		return fmt.Errorf("figure %s: %w", f.About().ID, err)
 	}
 	wide, h := sizeOf(f)
-	var key legend
-	if k, ok := f.(keyed); ok {
-		key = k.key()
-		h += key.height(wide - 2*margin)
-	}
-	e, ok := f.(interface{ equal() bool })
-	equal := ok && e.equal()
+	key := keyOf(f)
+	_, below := key.Size(wide - 2*margin)
+	h += below
 	if h > 2*height { // a page of panels, each coarse enough, would be a large file
 		resolution = resolution * 3 / 4
 	}
 	onto := func(c vg.CanvasSizer) {
-		drawKeyed(p, key, equal, draw.Crop(draw.New(plainCanvas{c}), margin, -margin, margin, -margin))
+		drawKeyed(p, key, isEqual(f), draw.Crop(draw.New(canvas.Plain{CanvasSizer: c}), margin, -margin, margin, -margin))
 	}
-	var c vg.CanvasWriterTo
-	switch ext {
-	case ".png":
-		canvas := vgimg.NewWith(vgimg.UseWH(wide, h), vgimg.UseDPI(resolution))
-		onto(canvas)
+	if ext == ".png" {
+		c := vgimg.NewWith(vgimg.UseWH(wide, h), vgimg.UseDPI(resolution))
+		onto(c)
 		compression := png.DefaultCompression
 		if resolution < dpi/2 {
 			compression = png.BestCompression
 		}
-		return writePNG(w, canvas.Image(), compression)
-	case ".svg":
-		c = vgsvg.New(wide, h)
-	case ".pdf":
-		c = newPDF(wide, h, f.About().Title)
-	default:
-		return fmt.Errorf("figure %s: no format %q; there are .png, .svg, .pdf and .html", f.About().ID, ext)
+		return canvas.WritePNG(w, c.Image(), compression)
+	}
+	c := canvas.Vector(ext, wide, h, f.About().Title)
+	if c == nil {
+		return fmt.Errorf("figure %s: no format %q; there are .png, .svg, .pdf, .pgf and .html", f.About().ID, ext)
 	}
 	onto(c)
 	_, err = c.WriteTo(w)
@@ -112,38 +129,16 @@ func sizeOf(f Figure) (w, h vg.Length) {
 	return w, h
 }
 
-// plainCanvas draws no control characters, wherever a text comes from.
-type plainCanvas struct{ vg.CanvasSizer }
-
-// FillString draws a line of text.
-func (c plainCanvas) FillString(f font.Face, at vg.Point, text string) {
-	c.CanvasSizer.FillString(f, at, plain.Text(text))
-}
-
 // drawKeyed draws a plot with its legend below it, where it covers nothing.
-func drawKeyed(p *plot.Plot, key legend, equal bool, c draw.Canvas) {
+func drawKeyed(p *plot.Plot, key axes.Legend, equal bool, c draw.Canvas) {
 	p.Legend = plot.NewLegend()
-	below := key.height(c.Size().X)
-	key.draw(draw.Crop(c, 0, 0, 0, below-c.Size().Y))
+	_, below := key.Size(c.Size().X)
+	key.Draw(draw.Crop(c, 0, 0, 0, below-c.Size().Y))
 	c = draw.Crop(c, 0, 0, below, 0)
 	if equal {
-		equalize(p, c)
+		axes.Equalize(p, c)
 	}
 	p.Draw(c)
-}
-
-// equalize widens the axis whose units are longer, so that a circle is one.
-func equalize(p *plot.Plot, c draw.Canvas) {
-	for range 2 { // other ticks take other room
-		room := p.DataCanvas(c).Size()
-		unit := math.Max((p.X.Max-p.X.Min)/room.X.Points(), (p.Y.Max-p.Y.Min)/room.Y.Points())
-		to := func(a *plot.Axis, length vg.Length) {
-			middle, half := (a.Min+a.Max)/2, unit*length.Points()/2
-			a.Min, a.Max = middle-half, middle+half
-		}
-		to(&p.X, room.X)
-		to(&p.Y, room.Y)
-	}
 }
 
 // PNG returns the static figure as a PNG.
@@ -154,4 +149,45 @@ func PNGAt(f Figure, resolution int) ([]byte, error) {
 	var b bytes.Buffer
 	err := write(&b, f, ".png", resolution)
 	return b.Bytes(), err
+}
+
+// Paper is the page that a figure is made for: its widths, the size of its text, its style. Package paper has those of
+// usual classes by name.
+type Paper = paper.Paper
+
+// ErrTooLarge is why a figure with large pictures has no .pgf: take .pdf.
+var ErrTooLarge = canvas.ErrTooLarge
+
+// printed is a figure that package paper draws anew for a page.
+type printed interface{ printed() paper.Figure }
+
+// writeOn draws a figure for a page. Drawings of words, trees and pictures keep their form, as small as the page has
+// room, with axes and legend in its text.
+func writeOn(w io.Writer, f Figure, ext string, on Paper) error {
+	if x, ok := f.(printed); ok {
+		return x.printed().Write(w, ext, on)
+	}
+	return paper.Onto(w, ext, on, f.About().Title, func() (vg.Length, vg.Length, func(draw.Canvas), error) {
+		p, err := f.Plot()
+		if err != nil {
+			return 0, 0, nil, err
+		}
+		wide, high := sizeOf(f)
+		scale := on.Across(1) / wide
+		on.Dress(p, 1/scale)
+		if !on.Style.Title {
+			p.Title.Text = ""
+		}
+		key := keyOf(f)
+		key.Style.Font, key.Style.Handler = p.Legend.TextStyle.Font, p.Legend.TextStyle.Handler
+		key.Line = 1.25 * key.Style.Font.Size
+		_, below := key.Size(wide)
+		paint := func(c draw.Canvas) {
+			c.Scale(float64(scale), float64(scale))
+			drawKeyed(p, key, isEqual(f), draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
+				Max: vg.Point{X: wide, Y: high + below},
+			}})
+		}
+		return wide * scale, (high + below) * scale, paint, nil
+	})
 }

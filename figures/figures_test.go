@@ -35,6 +35,7 @@ func TestGolden(t *testing.T) {
 	cmpimg.CheckPlot(ExamplePrecisionRecall, t, "precision-recall.png")
 	cmpimg.CheckPlot(ExampleCalibration, t, "calibration.png")
 	cmpimg.CheckPlot(ExampleConfusion, t, "confusion.png")
+	cmpimg.CheckPlot(ExampleWrite_paper, t, "paper.png")
 }
 
 const hostile = `</script><img src=x onerror=alert(1)>&quot;});alert(1)//<!--"'` + "\u2028"
@@ -192,11 +193,11 @@ func TestTableFormats(t *testing.T) {
 		"**Title**\n\n| name |      λ (%) |\n| ---- | ---------: |\n| a\\|b | 85.2 ± 0.3 |\n" +
 			"| c_d  |          9 |\n\n*A note on w\\*.*\n": func(b *bytes.Buffer) error { return table.Markdown(b) },
 		"name,λ (%)\na|b,85.2 ± 0.3\nc_d,9\n": func(b *bytes.Buffer) error { return table.CSV(b) },
-		"\\begin{table}\n\\centering\\footnotesize\\setlength{\\tabcolsep}{3pt}\n\\begin{tabular}{@{}lr@{}}\n\\toprule\n" +
-			"{name} & {$\\lambda$ (\\%)} \\\\\n\\midrule\n" +
-			"a$|$b & 85.2 $\\pm$ 0.3 \\\\\nc\\_d & 9 \\\\\n\\bottomrule\n\\end{tabular}\n" +
-			"\\caption{Title A note on w*.}\n" +
-			"\\label{tab:t}\n\\end{table}\n": func(b *bytes.Buffer) error { return table.TeX(b) },
+		"\\begin{table}\n\\centering\\footnotesize\\setlength{\\tabcolsep}{3pt}\n\\caption{Title A note on w*.}\n" +
+			"\\label{tab:t}\n\n\\medskip\n\\begin{tabular}{@{}lS[table-format=2.1(1),separate-uncertainty=true]@{}}\n" +
+			"\\toprule\n{name} & {$\\lambda$ (\\%)} \\\\\n\\midrule\n" +
+			"a$|$b & 85.2 +- 0.3 \\\\\nc\\_d & 9 \\\\\n\\bottomrule\n\\end{tabular}\n" +
+			"\\end{table}\n": func(b *bytes.Buffer) error { return table.TeX(b) },
 	} {
 		var b bytes.Buffer
 		if err := write(&b); err != nil || b.String() != want {

@@ -3,6 +3,7 @@ package figures
 import (
 	"image/color"
 
+	"github.com/proxlab/proxlab/figures/axes"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -67,11 +68,11 @@ func (g glyphPlotter) Plot(c draw.Canvas, p *plot.Plot) {
 // glyph draws one image and its caption.
 func (g glyphPlotter) glyph(c draw.Canvas, p *plot.Plot, glyph Glyph, left, top, pixel vg.Length) {
 	w, h := pixel*vg.Length(g.f.GlyphCols), pixel*vg.Length(g.f.GlyphRows)
-	box(c, color.RGBA{0xF4, 0xF4, 0xF4, 0xFF}, left, top-h, w, h)
+	axes.Box(c, color.RGBA{0xF4, 0xF4, 0xF4, 0xFF}, left, top-h, w, h)
 	for k, on := range glyph.Pixels {
 		if on {
 			const seam = 0.2 // pixels overlap by so much that no light shows between them
-			box(c, ink, left+pixel*vg.Length(k%g.f.GlyphCols), top-pixel*vg.Length(k/g.f.GlyphCols+1)-seam, pixel+seam,
+			axes.Box(c, ink, left+pixel*vg.Length(k%g.f.GlyphCols), top-pixel*vg.Length(k/g.f.GlyphCols+1)-seam, pixel+seam,
 				pixel+seam)
 		}
 	}
@@ -80,11 +81,7 @@ func (g glyphPlotter) glyph(c draw.Canvas, p *plot.Plot, glyph Glyph, left, top,
 	style.Color = ink
 	if glyph.Wrong {
 		style.Color = Color(1)
-		box(c, Color(1), left, top-h-vg.Length(2), w, vg.Length(1.2))
+		axes.Box(c, Color(1), left, top-h-vg.Length(2), w, vg.Length(1.2))
 	}
 	c.FillText(style, vg.Point{X: left + w/2, Y: top - h - vg.Length(3)}, glyph.Caption)
-}
-
-func box(c draw.Canvas, fill color.Color, x, y, w, h vg.Length) {
-	c.FillPolygon(fill, []vg.Point{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}})
 }

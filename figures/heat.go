@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-echarts/go-echarts/v2/charts"
 	"github.com/go-echarts/go-echarts/v2/opts"
+	"github.com/proxlab/proxlab/figures/axes"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -63,7 +64,7 @@ func (f Heat) Plot() (*plot.Plot, error) {
 	}
 	p := newPlot(f.Meta)
 	p.X.Label.Text, p.Y.Label.Text = f.X.Label, f.Y.Label
-	p.X.Tick.Marker, p.Y.Tick.Marker = nominal(f.Columns), nominal(f.RowsUp)
+	p.X.Tick.Marker, p.Y.Tick.Marker = axes.Nominal(f.Columns), axes.Nominal(f.RowsUp)
 	p.X.Min, p.X.Max = -0.5, float64(len(f.Columns))-0.5
 	p.Y.Min, p.Y.Max = -0.5, float64(len(f.RowsUp))-0.5
 	p.Add(heatPlotter{f, lo, hi})
@@ -74,15 +75,6 @@ func (f Heat) Plot() (*plot.Plot, error) {
 func (f Heat) height() vg.Length {
 	const row, around = 0.5 * vg.Centimeter, 3.2 * vg.Centimeter
 	return max(height, around+vg.Length(len(f.RowsUp))*row)
-}
-
-// nominal returns labels at 0, 1, ….
-func nominal(labels []string) plot.ConstantTicks {
-	t := make(plot.ConstantTicks, len(labels))
-	for i, s := range labels {
-		t[i] = plot.Tick{Value: float64(i), Label: s}
-	}
-	return t
 }
 
 type heatPlotter struct {
@@ -100,13 +92,10 @@ func (h heatPlotter) Plot(c draw.Canvas, p *plot.Plot) {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
 				continue
 			}
-			share := 0.5
-			if h.hi > h.lo {
-				share = (v - h.lo) / (h.hi - h.lo)
-			}
+			share := shareOf(v, h.lo, h.hi)
 			x, y := float64(j), float64(i)
 			left, bottom := trX(x-0.5), trY(y-0.5)
-			box(c, heatColor(share), left, bottom, trX(x+0.5)-left, trY(y+0.5)-bottom)
+			axes.Box(c, heatColor(share), left, bottom, trX(x+0.5)-left, trY(y+0.5)-bottom)
 			style.Color = color.White
 			if share > 0.6 {
 				style.Color = ink
@@ -139,8 +128,16 @@ func (f Heat) Chart() string {
 		colors[k] = hex(c)
 	}
 	c.Visual = object{
-		"min": tidy(lo, 1e-3), "max": tidy(hi, 1e-3), "calculable": true, "orient": "horizontal",
+		"min": axes.Tidy(lo, 1e-3), "max": axes.Tidy(hi, 1e-3), "calculable": true, "orient": "horizontal",
 		"inRange": object{"color": colors}, "digits": f.Digits,
 	}
 	return c.text()
+}
+
+// shareOf is where a value lies between two ends; in the middle where these are one.
+func shareOf(v, lo, hi float64) float64 {
+	if hi > lo {
+		return (v - lo) / (hi - lo)
+	}
+	return 0.5
 }

@@ -3,6 +3,7 @@ package figures
 import (
 	"github.com/go-echarts/go-echarts/v2/charts"
 	"github.com/go-echarts/go-echarts/v2/opts"
+	"github.com/proxlab/proxlab/figures/axes"
 	"gonum.org/v1/plot"
 )
 
@@ -53,7 +54,7 @@ func (f Lines) chartSeries(p *plot.Plot) []object {
 	}
 	c := charts.NewLine()
 	for i, s := range f.Series {
-		pts := f.exponents(f.points(s))
+		pts := f.on().Exponents(f.on().Points(s))
 		if len(pts) == 0 {
 			continue
 		}
@@ -62,11 +63,11 @@ func (f Lines) chartSeries(p *plot.Plot) []object {
 			behind = append(behind, painted(s.Name, "band", color, between(s)))
 		}
 		if s.Errors != nil {
-			behind = append(behind, painted(s.Name, "errors", color, between(s.withEdges())))
+			behind = append(behind, painted(s.Name, "errors", color, between(s.OfErrors())))
 		}
-		marked := s.marked(len(pts))
+		marked := s.Marked(len(pts))
 		if !marked {
-			pts = thinned(pts)
+			pts = axes.Thinned(pts)
 		}
 		data := make([]opts.LineData, len(pts))
 		for k, q := range pts {
@@ -96,13 +97,13 @@ func (f Lines) chartSeries(p *plot.Plot) []object {
 
 // between returns x and both edges of a band, on the chart's axes.
 func (f Lines) between(s Series) [][]float64 {
-	low, high := f.edges(s)
-	low, high = f.exponents(low), f.exponents(high)
+	low, high := f.on().Edges(s)
+	low, high = f.on().Exponents(low), f.on().Exponents(high)
 	above := map[float64]int{}
 	for k, q := range high {
 		above[q.X] = k
 	}
-	below, upper := telling(low), telling(high)
+	below, upper := axes.Telling(low), axes.Telling(high)
 	var out [][]float64
 	for k, q := range low {
 		if at, ok := above[q.X]; ok && (below[k] || upper[at]) {

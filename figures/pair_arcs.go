@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/proxlab/proxlab/figures/axes"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -93,7 +94,7 @@ func (f PairArcs) height() vg.Length {
 	return 3*vg.Centimeter + unit*vg.Length(2*strip+above+below)
 }
 
-func (f PairArcs) key() legend { return pairsKey(f.Pairs, f.True) }
+func (f PairArcs) key() axes.Legend { return pairsKey(f.Pairs, f.True) }
 
 // eachArc calls visit with the ends, the height and the kind of every arc: those below are lower than 0.
 func (f PairArcs) eachArc(visit func(i, j int, base, top float64, kind int)) {

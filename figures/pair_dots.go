@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/proxlab/proxlab/figures/axes"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -66,7 +67,7 @@ func (f PairDots) height() vg.Length { return width }
 
 func (f PairDots) equal() bool { return true }
 
-func (f PairDots) key() legend { return pairsKey(f.Pairs, f.True) }
+func (f PairDots) key() axes.Legend { return pairsKey(f.Pairs, f.True) }
 
 // eachDot calls visit with place, side and kind of every square, and whether it is one of a structure.
 func (f PairDots) eachDot(visit func(x, y, side float64, kind int, structure bool)) {
@@ -103,7 +104,7 @@ func (d dotPlotter) Plot(c draw.Canvas, p *plot.Plot) {
 			c.StrokeLines(draw.LineStyle{Color: color, Width: 0.8}, outline(trX(x)-w/2, trY(y)-h/2, w, h))
 			return
 		}
-		box(c, color, trX(x)-w/2, trY(y)-h/2, w, h)
+		axes.Box(c, color, trX(x)-w/2, trY(y)-h/2, w, h)
 	})
 }
 
@@ -125,7 +126,7 @@ func (f PairDots) Chart() string {
 		if structure {
 			kinds[kind] = append(kinds[kind], []float64{x, y, side})
 		} else {
-			likely = append(likely, []float64{x, y, tidy(side, 1e-2)})
+			likely = append(likely, []float64{x, y, axes.Tidy(side, 1e-2)})
 		}
 	})
 	n := float64(len(f.Letters))

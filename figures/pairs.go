@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/proxlab/proxlab/figures/axes"
 )
 
 // pairKinds are the pairs of a structure, by what they are beside the true ones: right, wrong, or true and not found.
@@ -70,7 +72,7 @@ func (k pairKinds) names(known []int) []string {
 }
 
 // pairsKey names the kinds of pairs.
-func pairsKey(partner, known []int) legend {
+func pairsKey(partner, known []int) axes.Legend {
 	l := newLegend()
 	if len(partner) != len(known) {
 		return l
@@ -78,7 +80,7 @@ func pairsKey(partner, known []int) legend {
 	names := kindsOf(partner, known).names(known)
 	for kind, name := range pairNames {
 		if slices.Contains(names, name) {
-			l.entries = append(l.entries, legendEntry{name: name, line: arcStyle(kind)})
+			l.Entries = append(l.Entries, axes.Entry{Name: name, Line: arcStyle(kind)})
 		}
 	}
 	return l

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/proxlab/proxlab/figures/axes"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // Panels is a figure of several figures of curves in a grid, row by row, under one legend: that of the first panel that
@@ -41,13 +41,13 @@ func (f Panels) height() vg.Length {
 }
 
 // key is that of the panel with the most curves.
-func (f Panels) key() legend { return f.fullest().key() }
+func (f Panels) key() axes.Legend { return f.fullest().key() }
 
 // Plot draws the panels.
 func (f Panels) Plot() (*plot.Plot, error) {
 	p := newPlot(f.Meta)
 	p.HideAxes()
-	g := panelPlotter{columns: f.Columns, rows: f.rows()}
+	g := axes.Tiles{Columns: f.Columns, Rows: f.rows(), PadX: 0.3 * vg.Centimeter, PadY: 0.4 * vg.Centimeter}
 	for _, panel := range f.Panels {
 		panel.Subtitle = ""
 		sub, err := panel.Plot()
@@ -62,55 +62,21 @@ func (f Panels) Plot() (*plot.Plot, error) {
 			sub.X.Label.TextStyle.Font.Size *= 0.9
 			sub.Y.Label.TextStyle.Font.Size *= 0.9
 			if panel.X.Log {
-				sub.X.Tick.Marker = logTicks{most: 3}
+				sub.X.Tick.Marker = axes.LogTicks{Most: 3}
 			}
 		}
 		// A label longer than its axis would push the data down.
 		y := &sub.Y.Label
 		y.Text = strings.Join(wrapped(y.TextStyle, y.Text, panelHeight/2), "\n")
 		sub.Legend = plot.NewLegend()
-		g.plots, g.equal = append(g.plots, sub), append(g.equal, panel.Equal)
+		g.Plots, g.Equal = append(g.Plots, sub), append(g.Equal, panel.Equal)
 	}
-	if len(g.plots) == 0 {
+	if len(g.Plots) == 0 {
 		return nil, errNothing
 	}
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
 	p.Add(g)
 	return p, nil
-}
-
-type panelPlotter struct {
-	plots         []*plot.Plot
-	equal         []bool // units of one length on both axes
-	columns, rows int
-}
-
-// Plot tiles the canvas. The data of a column, and of a row, are in line: labels take the room of the widest of them.
-func (g panelPlotter) Plot(c draw.Canvas, _ *plot.Plot) {
-	tiles := draw.Tiles{Rows: g.rows, Cols: g.columns, PadX: 0.3 * vg.Centimeter, PadY: 0.4 * vg.Centimeter}
-	around := func(i int) (left, right, below, above vg.Length) {
-		tile := tiles.At(c, i%g.columns, i/g.columns)
-		data := g.plots[i].DataCanvas(tile)
-		return data.Min.X - tile.Min.X, tile.Max.X - data.Max.X, data.Min.Y - tile.Min.Y, tile.Max.Y - data.Max.Y
-	}
-	type sides struct{ low, high vg.Length }
-	columns, rows := make([]sides, g.columns), make([]sides, g.rows)
-	for i := range g.plots {
-		left, right, below, above := around(i)
-		column, row := &columns[i%g.columns], &rows[i/g.columns]
-		column.low, column.high = max(column.low, left), max(column.high, right)
-		row.low, row.high = max(row.low, below), max(row.high, above)
-	}
-	for i, p := range g.plots {
-		left, right, below, above := around(i)
-		column, row := columns[i%g.columns], rows[i/g.columns]
-		at := draw.Crop(tiles.At(c, i%g.columns, i/g.columns), column.low-left, right-column.high, row.low-below,
-			above-row.high)
-		if g.equal[i] {
-			equalize(p, at)
-		}
-		p.Draw(at)
-	}
 }
 
 // Chart puts the panels' charts into one, each in a grid of its own.

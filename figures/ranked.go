@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-echarts/go-echarts/v2/charts"
 	"github.com/go-echarts/go-echarts/v2/opts"
+	"github.com/proxlab/proxlab/figures/axes"
 )
 
 // Ranked is a figure of numbers with long names, a bar for each that lies on its side, the first on top: the weights of
@@ -46,8 +47,8 @@ func (f Ranked) Plot() (*plot.Plot, error) {
 	p.NominalY(labels...)
 	p.Y.Min, p.Y.Max = -0.6, float64(n)-0.4
 	p.X.Min, p.X.Max = math.Min(0, p.X.Min), p.X.Max+0.04*(p.X.Max-p.X.Min)
-	widen(&p.X)
-	p.X.Tick.Marker = linearTicks{}
+	axes.Widen(&p.X)
+	p.X.Tick.Marker = axes.LinearTicks{}
 	return p, nil
 }
 
@@ -80,5 +81,5 @@ func (f Ranked) Chart() string {
 }
 
 func (f Ranked) alt() []string {
-	return alts(Axis{Label: f.Quantity}.alt("x"), "bars: the first is "+f.Names[0]+", "+shownRange(f.Values))
+	return alts(altAxis(Axis{Label: f.Quantity}, "x"), "bars: the first is "+f.Names[0]+", "+shownRange(f.Values))
 }

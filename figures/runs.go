@@ -3,7 +3,9 @@ package figures
 import (
 	"encoding/json"
 	"math"
+	"slices"
 
+	"github.com/proxlab/proxlab/figures/axes"
 	"gonum.org/v1/plot"
 )
 
@@ -16,12 +18,16 @@ type Run struct {
 }
 
 // Runs compares courses of solvers. In the interactive figure the reader chooses what is compared, and over what. The
-// static figure shows the first choice of each: the duality gap where one is known, over iterations.
+// static figure shows the first choice of each: the duality gap where one is known, over iterations, unless Over and
+// Show say others.
 type Runs struct {
 	Meta
 	Runs []Run
 	// Best is the least objective known; 0 stands for the least of the runs.
 	Best float64
+	// Over and Show are the first choice, as the interactive figure names them: iterations, oracle calls or seconds, and
+	// duality gap, suboptimality, relative or objective. "" stands for the first there is.
+	Over, Show string
 }
 
 // view is one choice of axes.
@@ -82,7 +88,19 @@ func (f Runs) views() []view {
 			}
 		}
 	}
+	slices.SortStableFunc(out, func(a, b view) int { return f.wanted(b) - f.wanted(a) })
 	return out
+}
+
+// wanted is higher for the choice that was asked for.
+func (f Runs) wanted(v view) (level int) {
+	if v.Y == f.Show {
+		level = 2
+	}
+	if v.X == f.Over {
+		level++
+	}
+	return level
 }
 
 // runPoints bounds the points of a curve: more than a chart shows.
@@ -118,7 +136,7 @@ func (f Runs) first() Lines {
 // Plot draws the first choice.
 func (f Runs) Plot() (*plot.Plot, error) { return f.first().Plot() }
 
-func (f Runs) key() legend { return f.first().key() }
+func (f Runs) key() axes.Legend { return f.first().key() }
 
 // Chart returns the chart of the first choice.
 func (f Runs) Chart() string { return f.first().Chart() }

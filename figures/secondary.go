@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/proxlab/proxlab/figures/axes"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -81,7 +82,7 @@ func (f Secondary) height() vg.Length {
 	return 1.6*vg.Centimeter + unit*vg.Length(high+2*edge)
 }
 
-func (f Secondary) key() legend { return pairsKey(f.Pairs, f.True) }
+func (f Secondary) key() axes.Legend { return pairsKey(f.Pairs, f.True) }
 
 // segment is a line between two places.
 type segment struct{ from, to point }

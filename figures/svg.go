@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/plot/plotter"
 
+	"github.com/proxlab/proxlab/figures/axes"
 	"github.com/proxlab/proxlab/internal/plain"
 )
 
@@ -19,12 +20,12 @@ func (f Lines) SVG() string {
 	x, y := newScale(f.X.Log), newScale(f.Y.Log)
 	for _, s := range f.Series {
 		var c [][2]float64
-		for _, p := range f.points(s) {
+		for _, p := range f.on().Points(s) {
 			c = append(c, [2]float64{x.see(p.X), y.see(p.Y)})
 		}
 		pts = append(pts, c)
 		if s.Low != nil {
-			low, high := f.edges(s)
+			low, high := f.on().Edges(s)
 			for _, p := range append(low, high...) {
 				x.see(p.X)
 				y.see(p.Y)
@@ -52,12 +53,12 @@ func (f Lines) SVG() string {
 	text((left+w)/2, h-6, "middle", "", f.X.Label)
 	text(16, (h-bottom+top)/2, "middle", fmt.Sprintf(`transform="rotate(-90 16 %g)"`, (h-bottom+top)/2), f.Y.Label)
 	place := func(p plotter.XY) string {
-		v := f.exponents(plotter.XYs{p})[0]
+		v := f.on().Exponents(plotter.XYs{p})[0]
 		return fmt.Sprintf("%.1f,%.1f ", px(v.X), py(v.Y))
 	}
 	for i, c := range pts {
 		if s := f.Series[i]; s.Low != nil {
-			low, high := f.edges(s)
+			low, high := f.on().Edges(s)
 			slices.Reverse(low)
 			fmt.Fprintf(&b, `<polygon fill-opacity="0.2" fill="%s" points="`, hex(f.color(i)))
 			for _, p := range append(high, low...) {
@@ -106,7 +107,7 @@ func (s *scale) at(v float64) float64 {
 
 // ticks returns round numbers; on a logarithmic axis, whole powers of ten where there are two or more.
 func (s *scale) ticks() []float64 {
-	t := roundNumbers(s.lo, s.hi)
+	t := axes.Round(s.lo, s.hi, 0)
 	whole := slices.DeleteFunc(slices.Clone(t), func(v float64) bool { return v != math.Round(v) })
 	if s.log && len(whole) > 1 {
 		return whole

@@ -2,20 +2,25 @@ package reproduce
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
 	"html"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/figures/table"
 	"github.com/proxlab/proxlab/internal/outfile"
 )
 
 // WriteReport writes a record and all that is shown of it into a folder: record.json, curves, tables as CSV, Markdown
-// and LaTeX, figures as PNG and HTML (with vector, as SVG and PDF too), and report.html. It returns the paths written.
-func (s Study) WriteReport(dir string, rec *Record, vector bool) ([]string, error) {
+// and LaTeX, figures as PNG and HTML (with vector, as SVG and PDF too), and report.html. Where a paper is given, tables
+// as LaTeX and figures as PDF and PGF are made for its page (WriteOnPaper). It returns the paths written.
+func (s Study) WriteReport(dir string, rec *Record, vector bool, on ...figures.Paper) ([]string, error) {
 	if err := rec.Save(dir); err != nil {
 		return nil, err
 	}
@@ -23,12 +28,46 @@ func (s Study) WriteReport(dir string, rec *Record, vector bool) ([]string, erro
 	if vector {
 		formats = append(formats, ".svg", ".pdf")
 	}
-	paths, err := WriteShown(dir, s.Tables(rec), s.Figures(rec), formats...)
+	tables, drawn := s.Tables(rec), s.Figures(rec)
+	paths, err := WriteShown(dir, tables, drawn, formats...)
 	paths = append([]string{filepath.Join(dir, recordName)}, paths...)
+	for _, p := range on {
+		if err == nil {
+			var printed []string
+			printed, err = WriteOnPaper(dir, tables, drawn, p)
+			paths = append(paths, printed...)
+		}
+	}
+	slices.Sort(paths)
+	paths = slices.Compact(paths) // a paper's files stand in place of others
 	if err != nil {
 		return paths, err
 	}
 	return write(dir, paths, "report.html", func(w io.Writer) error { return s.report(w, rec) })
+}
+
+// WriteOnPaper writes tables as LaTeX and figures as PDF and PGF for the page of a paper into a folder, by their ids;
+// figures with large pictures have no PGF. It returns the paths written.
+func WriteOnPaper(
+	dir string, tables []figures.Table, drawn []figures.Figure, on figures.Paper,
+) (paths []string, err error) {
+	page := table.Page{Column: cmp.Or(on.Column, on.Width), Text: cmp.Or(on.Text, on.Column, on.Width)}
+	for _, t := range tables {
+		tex := func(w io.Writer) error { return t.TeXFor(w, page) }
+		if paths, err = write(dir, paths, t.ID+".tex", tex); err != nil {
+			return paths, err
+		}
+	}
+	for _, f := range drawn {
+		for _, ext := range []string{".pdf", ".pgf"} {
+			more, err := write(dir, paths, f.About().ID+ext, func(w io.Writer) error { return figures.Write(w, f, ext, on) })
+			if err != nil && !errors.Is(err, figures.ErrTooLarge) {
+				return paths, err
+			}
+			paths = more
+		}
+	}
+	return paths, nil
 }
 
 // WriteShown writes tables as CSV, Markdown and LaTeX, and figures in some formats of figures.Write, into a folder, by

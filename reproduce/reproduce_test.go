@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/figures/paper"
 	"github.com/proxlab/proxlab/reproduce"
 )
 
@@ -177,6 +179,17 @@ func TestReport(t *testing.T) {
 	want := []string{"f.html", "f.pdf", "f.png", "f.svg", "record.json", "report.html", "t.csv", "t.md", "t.tex"}
 	if d := cmp.Diff(want, names, cmpopts.SortSlices(strings.Compare)); d != "" {
 		t.Errorf("files written:\n%s", d)
+	}
+	ieee, err := paper.Named("ieee")
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths, err = s.WriteReport(dir, sampleRecord(), true, ieee)
+	if err != nil || len(paths) != len(want)+1 || !slices.Contains(paths, filepath.Join(dir, "f.pgf")) {
+		t.Errorf("on paper %v were written, error %v", paths, err)
+	}
+	if pgf, _ := os.ReadFile(filepath.Join(dir, "f.pgf")); !strings.Contains(string(pgf), `\pgfpoint{251.0`) {
+		t.Errorf("a figure of another width:\n%.200s", pgf)
 	}
 	page, _ := os.ReadFile(filepath.Join(dir, "report.html"))
 	if !strings.Contains(string(page), "data:image/png") || !strings.Contains(string(page), "proxlab-chart") {

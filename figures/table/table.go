@@ -20,6 +20,11 @@ type Table struct {
 	Notes     []string // shown below
 	Columns   []Column
 	Rows      [][]string
+	// BestInRows says which of a row's numbers are best; Column.Best says it of a column. LaTeX has them in bold.
+	BestInRows Best
+	// Draws are what each cell is the mean of, for tests: a list a cell, nil where there is none, and a list a row. Those
+	// of cells that are compared are pairs: the k-th of each was made on the same data. nil for none.
+	Draws [][][]float64
 }
 
 // Column is a heading; numbers stand flush right. A column that is aside says where rows come from: in HTML it is shown
@@ -28,7 +33,18 @@ type Column struct {
 	Title string
 	Right bool
 	Aside bool
+	Best  Best // which of the column's numbers are best
 }
+
+// Best says which numbers are best.
+type Best int
+
+// Unranked numbers have none.
+const (
+	Unranked Best = iota
+	Least
+	Most
+)
 
 // widths returns the widths of the columns' longest cells, headings included, but no less than least.
 func (t Table) widths(least int) []int {
@@ -102,9 +118,10 @@ func (t Table) mapped(f func(string) string) Table {
 		}
 		return out
 	}
-	out := Table{ID: t.ID, Title: f(t.Title), Notes: each(t.Notes)}
+	out := Table{ID: t.ID, Title: f(t.Title), Notes: each(t.Notes), BestInRows: t.BestInRows, Draws: t.Draws}
 	for _, c := range t.Columns {
-		out.Columns = append(out.Columns, Column{f(c.Title), c.Right, c.Aside})
+		c.Title = f(c.Title)
+		out.Columns = append(out.Columns, c)
 	}
 	for _, r := range t.Rows {
 		out.Rows = append(out.Rows, each(r))
@@ -167,9 +184,16 @@ func (t Table) withoutConstants() (Table, []string) {
 // with returns the table of these columns.
 func (t Table) with(columns []int) Table {
 	out := t
-	out.Columns, out.Rows = nil, nil
+	out.Columns, out.Rows, out.Draws = nil, nil, nil
 	for _, c := range columns {
 		out.Columns = append(out.Columns, t.Columns[c])
+	}
+	for _, row := range t.Draws {
+		var cells [][]float64
+		for _, c := range columns {
+			cells = append(cells, row[c])
+		}
+		out.Draws = append(out.Draws, cells)
 	}
 	for _, r := range t.Rows {
 		var cells []string

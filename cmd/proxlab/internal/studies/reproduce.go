@@ -12,6 +12,8 @@ import (
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets/source"
+	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/figures/paper"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/plan"
 	"github.com/spf13/cobra"
@@ -20,6 +22,7 @@ import (
 // reproduceFlags are the flags of the command as they are given.
 type reproduceFlags struct {
 	scale, mode, data, out string
+	paper                  string
 	only                   []string
 	folds                  []int
 	seed                   uint64
@@ -60,12 +63,15 @@ func NewReproduce() *cobra.Command {
 		"take the folder from an unfinished run with other settings; its results stay")
 	flags.StringVar(&f.out, "out", "out", "folder to write to")
 	flags.BoolVar(&f.vector, "vector", false, "write figures as .svg and .pdf too")
+	flags.StringVar(&f.paper, "paper", "",
+		"make tables (.tex) and figures (.pdf, .pgf) for a page: "+strings.Join(paper.Names(), ", "))
 	flags.BoolVar(&f.json, "json", false, "print one JSON object a study, on one line")
 	f.engine.add(flags)
 	cmd.ValidArgs = append(studyNames(), "all")
 	ui.Offers(cmd, "scale", ui.Fixed("quick", "paper"))
 	ui.Offers(cmd, "mode", ui.Fixed("literal", "sound", "both"))
 	ui.Offers(cmd, "data", ui.Fixed("auto", "real", "synthetic"))
+	ui.Offers(cmd, "paper", ui.Fixed(paper.Names()...))
 	return cmd
 }
 
@@ -75,6 +81,9 @@ func (f reproduceFlags) config() (c reproduce.Config, err error) {
 		if c.Mode, err = reproduce.ParseMode(f.mode); err == nil {
 			c.Data, err = source.ParsePolicy(f.data)
 		}
+	}
+	if err == nil {
+		_, err = f.papers()
 	}
 	if err == nil {
 		err = f.engine.check()
@@ -87,6 +96,15 @@ func (f reproduceFlags) config() (c reproduce.Config, err error) {
 	}
 	c.Only, c.Folds, c.Seed, c.Fresh, c.Replace = f.only, f.folds, f.seed, f.fresh, f.replace
 	return c, nil
+}
+
+// papers is the page that was asked for, if one was.
+func (f reproduceFlags) papers() ([]figures.Paper, error) {
+	if f.paper == "" {
+		return nil, nil
+	}
+	on, err := paper.Named(f.paper)
+	return []figures.Paper{on}, err
 }
 
 func reproduceStudies(cmd *cobra.Command, which string, f reproduceFlags) error {
@@ -160,7 +178,11 @@ func (f reproduceFlags) report(
 	if kept != "" {
 		d.Notice("the report of an earlier run with other settings or data was moved to %s", kept)
 	}
-	if _, err := s.WriteReport(dir, rec, f.vector); err != nil {
+	papers, err := f.papers()
+	if err != nil {
+		return err
+	}
+	if _, err := s.WriteReport(dir, rec, f.vector, papers...); err != nil {
 		return err
 	}
 	if err := printRecord(cmd.OutOrStdout(), s, rec, f.json); err != nil {

@@ -1,4 +1,4 @@
-package figures
+package canvas
 
 import (
 	"cmp"
@@ -10,10 +10,10 @@ import (
 	"slices"
 )
 
-// writePNG writes an image with a palette of its 256 most frequent colors, each other one as the nearest of them: a
+// WritePNG writes an image with a palette of its 256 most frequent colors, each other one as the nearest of them: a
 // figure has a few colors and their mixtures along edges, and takes a third of the space so. The best compression takes
 // 17 times as long to save another 5 %: for pictures that are kept.
-func writePNG(w io.Writer, img image.Image, compression png.CompressionLevel) error {
+func WritePNG(w io.Writer, img image.Image, compression png.CompressionLevel) error {
 	encoder := png.Encoder{CompressionLevel: compression}
 	return encoder.Encode(w, paletted(img))
 }

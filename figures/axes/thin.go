@@ -1,4 +1,4 @@
-package figures
+package axes
 
 import (
 	"math"
@@ -6,18 +6,18 @@ import (
 	"gonum.org/v1/plot/plotter"
 )
 
-// The size of a chart in pixels, for which curves are thinned, and by how many of them a curve may move.
+// The size of a chart in pixels, for which curves are Thinned, and by how many of them a curve may move.
 const (
 	chartWidth   = 860.
 	chartHeight  = 400.
 	chartError   = 0.25
-	chartsFewest = 50 // points that are never thinned
+	chartsFewest = 50 // points that are never Thinned
 )
 
-// thinned returns the points of a curve without those that lie on the line between others.
-func thinned(pts plotter.XYs) plotter.XYs {
+// Thinned returns the points of a curve without those that lie on the line between others.
+func Thinned(pts plotter.XYs) plotter.XYs {
 	var out plotter.XYs
-	for i, k := range telling(pts) {
+	for i, k := range Telling(pts) {
 		if k {
 			out = append(out, pts[i])
 		}
@@ -25,9 +25,9 @@ func thinned(pts plotter.XYs) plotter.XYs {
 	return out
 }
 
-// telling tells which points of a curve do not lie on the line between others, to a quarter of a pixel (Douglas and
+// Telling tells which points of a curve do not lie on the line between others, to a quarter of a pixel (Douglas and
 // Peucker, Cartographica 10, 1973): what is drawn without the rest is the same, and takes a fraction of the text.
-func telling(pts plotter.XYs) []bool {
+func Telling(pts plotter.XYs) []bool {
 	keep := make([]bool, len(pts))
 	if len(pts) <= chartsFewest {
 		for i := range keep {

@@ -1,4 +1,5 @@
-package table
+// Package tex writes texts for LaTeX.
+package tex
 
 import (
 	"fmt"
@@ -9,13 +10,13 @@ import (
 // barred is a letter with a macron, as of a mean.
 var barred = regexp.MustCompile(`(\pL)\x{0304}`)
 
-// inTeX writes a text for LaTeX, pdfTeX too: letters and signs beyond Latin by commands, in mathematics where they are
+// Text writes a text for LaTeX, pdfTeX too: letters and signs beyond Latin by commands, in mathematics where they are
 // of it. A character that is in no list is named by its number.
-func inTeX(s string) string {
+func Text(s string) string {
 	var b strings.Builder
 	s = barred.ReplaceAllString(s, "\ue000$1\ue001")
 	for _, r := range s {
-		switch sign, ok := texSigns[r]; {
+		switch sign, ok := signs[r]; {
 		case r == '\ue000':
 			b.WriteString(`$\bar{`)
 		case r == '\ue001':
@@ -31,8 +32,8 @@ func inTeX(s string) string {
 	return b.String()
 }
 
-// texSigns are written by commands.
-var texSigns = func() map[rune]string {
+// signs are written by commands.
+var signs = func() map[rune]string {
 	out := map[rune]string{
 		'\\': `\textbackslash{}`, '&': `\&`, '%': `\%`, '$': `\$`, '#': `\#`, '_': `\_`, '{': `\{`, '}': `\}`,
 		'~': `\textasciitilde{}`, '^': `\textasciicircum{}`, '<': `$<$`, '>': `$>$`, '|': `$|$`,

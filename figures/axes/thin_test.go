@@ -1,4 +1,4 @@
-package figures
+package axes
 
 import (
 	"math"
@@ -17,10 +17,10 @@ func TestThinned(t *testing.T) {
 		smooth = append(smooth, plotter.XY{X: x, Y: math.Exp(-3 * x)})
 		rough = append(rough, plotter.XY{X: x, Y: float64(k % 2)})
 	}
-	if n := len(thinned(rough)); n != len(rough) {
+	if n := len(Thinned(rough)); n != len(rough) {
 		t.Errorf("%d points of a rough curve are left", n)
 	}
-	few := thinned(smooth)
+	few := Thinned(smooth)
 	if len(few) > 60 || few[0] != smooth[0] || few[len(few)-1] != smooth[len(smooth)-1] {
 		t.Errorf("%d points of a smooth curve are left", len(few))
 	}

@@ -1,4 +1,4 @@
-package figures
+package canvas
 
 import (
 	"bytes"
@@ -15,10 +15,10 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// pdfCanvas draws to a page of PDF. Unlike gonum's own, which encodes text in code page 1252, it embeds the glyphs of a
+// PDF draws to a page of PDF. Unlike gonum's own, which encodes text in code page 1252, it embeds the glyphs of a
 // text whatever they are, so that λ can be read, searched and copied; and it takes colors as they are before their
 // alpha is multiplied in, without which transparent bands turn grey.
-type pdfCanvas struct {
+type PDF struct {
 	doc    *fpdf.Fpdf
 	w, h   vg.Length
 	widths []vg.Length // of lines, a stack
@@ -27,8 +27,9 @@ type pdfCanvas struct {
 	err    error // of a font
 }
 
-func newPDF(w, h vg.Length, title string) *pdfCanvas {
-	c := &pdfCanvas{
+// NewPDF returns an empty page.
+func NewPDF(w, h vg.Length, title string) *PDF {
+	c := &PDF{
 		doc: fpdf.NewCustom(&fpdf.InitType{UnitStr: "pt", Size: fpdf.SizeType{Wd: w.Points(), Ht: h.Points()}}),
 		w:   w, h: h, widths: []vg.Length{1}, fonts: map[string]bool{},
 	}
@@ -47,17 +48,17 @@ func newPDF(w, h vg.Length, title string) *pdfCanvas {
 	return c
 }
 
-// Size, and the methods below, make pdfCanvas a vg.CanvasWriterTo.
-func (c *pdfCanvas) Size() (w, h vg.Length) { return c.w, c.h }
+// Size is that of the page. It and the methods below make PDF a vg.CanvasWriterTo.
+func (c *PDF) Size() (w, h vg.Length) { return c.w, c.h }
 
 // SetLineWidth sets the width of lines; those of no width are not drawn.
-func (c *pdfCanvas) SetLineWidth(w vg.Length) {
+func (c *PDF) SetLineWidth(w vg.Length) {
 	c.widths[len(c.widths)-1] = w
 	c.doc.SetLineWidth(w.Points())
 }
 
 // SetLineDash sets the lengths of dashes and gaps.
-func (c *pdfCanvas) SetLineDash(dashes []vg.Length, offset vg.Length) {
+func (c *PDF) SetLineDash(dashes []vg.Length, offset vg.Length) {
 	lengths := make([]float64, len(dashes))
 	for i, d := range dashes {
 		lengths[i] = d.Points()
@@ -66,7 +67,7 @@ func (c *pdfCanvas) SetLineDash(dashes []vg.Length, offset vg.Length) {
 }
 
 // SetColor sets the color of lines, areas and texts.
-func (c *pdfCanvas) SetColor(of color.Color) {
+func (c *PDF) SetColor(of color.Color) {
 	if of == nil {
 		of = color.Black
 	}
@@ -79,37 +80,37 @@ func (c *pdfCanvas) SetColor(of color.Color) {
 }
 
 // Rotate turns what follows.
-func (c *pdfCanvas) Rotate(radians float64) { c.doc.TransformRotate(-radians*180/math.Pi, 0, 0) }
+func (c *PDF) Rotate(radians float64) { c.doc.TransformRotate(-radians*180/math.Pi, 0, 0) }
 
 // Translate moves what follows.
-func (c *pdfCanvas) Translate(by vg.Point) { c.doc.TransformTranslate(by.X.Points(), by.Y.Points()) }
+func (c *PDF) Translate(by vg.Point) { c.doc.TransformTranslate(by.X.Points(), by.Y.Points()) }
 
 // Scale stretches what follows.
-func (c *pdfCanvas) Scale(x, y float64) { c.doc.TransformScale(100*x, 100*y, 0, 0) }
+func (c *PDF) Scale(x, y float64) { c.doc.TransformScale(100*x, 100*y, 0, 0) }
 
 // Push saves the state.
-func (c *pdfCanvas) Push() {
+func (c *PDF) Push() {
 	c.widths = append(c.widths, c.widths[len(c.widths)-1])
 	c.doc.TransformBegin()
 }
 
 // Pop returns to the state saved last.
-func (c *pdfCanvas) Pop() {
+func (c *PDF) Pop() {
 	c.doc.TransformEnd()
 	c.widths = c.widths[:len(c.widths)-1]
 }
 
 // Stroke draws a line.
-func (c *pdfCanvas) Stroke(p vg.Path) {
+func (c *PDF) Stroke(p vg.Path) {
 	if c.widths[len(c.widths)-1] > 0 {
 		c.path(p, "D")
 	}
 }
 
 // Fill draws an area.
-func (c *pdfCanvas) Fill(p vg.Path) { c.path(p, "F") }
+func (c *PDF) Fill(p vg.Path) { c.path(p, "F") }
 
-func (c *pdfCanvas) path(p vg.Path, style string) {
+func (c *PDF) path(p vg.Path, style string) {
 	for _, s := range p {
 		x, y := s.Pos.X.Points(), s.Pos.Y.Points()
 		switch s.Type {
@@ -118,7 +119,14 @@ func (c *pdfCanvas) path(p vg.Path, style string) {
 		case vg.LineComp:
 			c.doc.LineTo(x, y)
 		case vg.ArcComp:
-			c.arc(x, y, s)
+			for k, q := range arc(s) {
+				if k == 0 {
+					c.doc.LineTo(q[0].X.Points(), q[0].Y.Points())
+				} else {
+					c.doc.CurveBezierCubicTo(q[0].X.Points(), q[0].Y.Points(), q[1].X.Points(), q[1].Y.Points(), q[2].X.Points(),
+						q[2].Y.Points())
+				}
+			}
 		case vg.CurveComp:
 			first, last := s.Control[0], s.Control[len(s.Control)-1] // a quadratic curve has one
 			c.doc.CurveBezierCubicTo(first.X.Points(), first.Y.Points(), last.X.Points(), last.Y.Points(), x, y)
@@ -129,22 +137,8 @@ func (c *pdfCanvas) path(p vg.Path, style string) {
 	c.doc.DrawPath(style)
 }
 
-// arc draws an arc around x, y by curves of at most a quarter of a circle, which are right to 3e-4 of the radius.
-func (c *pdfCanvas) arc(x, y float64, s vg.PathComp) {
-	n := math.Max(1, math.Ceil(math.Abs(s.Angle)/(math.Pi/2)))
-	part, r := s.Angle/n, s.Radius.Points()
-	reach := 4. / 3 * math.Tan(part/4)
-	c.doc.LineTo(x+r*math.Cos(s.Start), y+r*math.Sin(s.Start))
-	for k := range int(n) {
-		sin, cos := math.Sincos(s.Start + float64(k)*part)
-		sin2, cos2 := math.Sincos(s.Start + float64(k+1)*part)
-		c.doc.CurveBezierCubicTo(x+r*(cos-reach*sin), y+r*(sin+reach*cos), x+r*(cos2+reach*sin2), y+r*(sin2-reach*cos2),
-			x+r*cos2, y+r*sin2)
-	}
-}
-
 // FillString draws a line of text.
-func (c *pdfCanvas) FillString(f font.Face, at vg.Point, text string) {
+func (c *PDF) FillString(f font.Face, at vg.Point, text string) {
 	if f.Font.Size == 0 || text == "" || c.err != nil {
 		return
 	}
@@ -165,7 +159,7 @@ func (c *pdfCanvas) FillString(f font.Face, at vg.Point, text string) {
 }
 
 // DrawImage draws a picture into a rectangle.
-func (c *pdfCanvas) DrawImage(into vg.Rectangle, img image.Image) {
+func (c *PDF) DrawImage(into vg.Rectangle, img image.Image) {
 	var b bytes.Buffer
 	if err := png.Encode(&b, img); err != nil {
 		c.err = err
@@ -183,7 +177,7 @@ func (c *pdfCanvas) DrawImage(into vg.Rectangle, img image.Image) {
 }
 
 // WriteTo ends the page and writes it.
-func (c *pdfCanvas) WriteTo(w io.Writer) (int64, error) {
+func (c *PDF) WriteTo(w io.Writer) (int64, error) {
 	c.Pop()
 	if c.err != nil {
 		return 0, c.err
