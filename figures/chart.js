@@ -224,7 +224,7 @@
         textStyle: {color: t.ink, fontSize: 12, fontFamily: "sans-serif"}, inactiveColor: t.faint,
       },
       tooltip: {
-        show: true, trigger: o.visualMap ? "item" : "axis", confine: true, backgroundColor: t.paper, borderColor: t.grey,
+        show: true, trigger: o.visualMap ? "item" : "axis", confine: true, transitionDuration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 0.4, backgroundColor: t.paper, borderColor: t.grey,
         textStyle: {color: t.ink, fontSize: 12}, axisPointer: {type: "line", lineStyle: {color: t.grey}},
         formatter: p => told(o, [].concat(p)),
       },

@@ -414,7 +414,7 @@
       words.replaceChildren(...(a.Said || []).map(s => make("div", {textContent: s})), make("pre", {className: "proxlab-lines", tabIndex: a.Aligned ? 0 : -1, textContent: (a.Aligned || []).join("\n")}));
       below.replaceChildren(...tables(a.Tables));
       below.hidden = !a.Tables?.length;
-      chart.setAttribute("aria-label", [of.Title, facts.textContent, ...(a.Said || [])].join(". "));
+      chart.setAttribute("aria-label", [of.Title, facts.textContent, ...(a.Said || [])].filter(Boolean).map(s => /[.?!]$/.test(s) ? s : s + ".").join(" "));
       const o = option(of, a);
       chart.style.display = o.grid.length ? "" : "none";
       if (o.grid.length && change) change(o);

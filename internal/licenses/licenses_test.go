@@ -121,7 +121,7 @@ func modules(t *testing.T, target, program string) (list []component) {
 // packages are libraries that npm and pip installed, with their versions.
 func packages(t *testing.T) (list []component) {
 	t.Helper()
-	for _, name := range []string{"mathjax", "echarts", "zrender", "tslib"} {
+	for _, name := range []string{"temml", "echarts", "zrender", "tslib"} {
 		dir := filepath.Join(root, "node_modules", name)
 		var about struct{ Version string }
 		text, err := os.ReadFile(filepath.Join(dir, "package.json"))
@@ -182,7 +182,7 @@ func TestNotices(t *testing.T) {
 		t.Errorf("notices.txt is not what modules and libraries say: renew it by %s=write go test ./internal/licenses\n%s",
 			writeEnv, difference(All, want))
 	}
-	for _, name := range []string{"mathjax ", "echarts ", "nbconvert", "gonum.org/v1/gonum ", "Go's ", "Go fonts"} {
+	for _, name := range []string{"temml ", "echarts ", "nbconvert", "gonum.org/v1/gonum ", "Go's ", "Go fonts"} {
 		if !strings.Contains(Pages(), "\n---- "+name) {
 			t.Errorf("pages have no notice of %s", name)
 		}

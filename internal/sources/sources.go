@@ -27,7 +27,7 @@ var roots = []string{
 // libraries are installed by npm: without them charts and formulas need a network.
 var libraries = []string{
 	"node_modules/echarts/dist/echarts.min.js", "node_modules/echarts/LICENSE", "node_modules/echarts/NOTICE",
-	"node_modules/mathjax/es5/tex-svg.js", "node_modules/mathjax/LICENSE",
+	"node_modules/temml/dist/temml.cjs", "node_modules/temml/dist/Temml-Local.css", "node_modules/temml/LICENSE",
 }
 
 // kinds are the extensions of files that packages are made of.

@@ -2,11 +2,15 @@ package explorables_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,6 +26,8 @@ const ownTable = "x,kind,y\n1,a,no\n2,b,no\n,a,no\n4,a,yes\n5,b,no\n6,a,yes\n7,b
 
 type pageSeen struct {
 	Asked, Errors, Faults []string
+	Left, Moves           []string // controls that nobody worked, and what moves though it is not wanted
+	Trees                 []string // of accessibility, of each at the start
 	Answers               []struct {
 		Name   string
 		Asked  explore.Values
@@ -54,25 +60,41 @@ func shownByNotebooks(t *testing.T) module.Figures {
 	return shown
 }
 
-// work opens a page of all explorables in Chromium, from disk, and moves every control.
-func work(t *testing.T) (seen pageSeen) {
+// browserNames are what the browsers are called that pages are opened in.
+var browserNames = [][]string{{"chromium", "chromium-browser", "google-chrome"}, {"firefox-esr", "firefox"}}
+
+// browsers are the paths of those that are there.
+func browsers(t *testing.T) (paths []string) {
 	t.Helper()
 	if _, err := os.Stat("../../node_modules/playwright-core"); err != nil {
 		t.Skip("there is no playwright-core: run `make setup`")
 	}
-	chromium := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil && chromium == "" {
-			chromium = path
+	for _, names := range browserNames {
+		k := slices.IndexFunc(names, func(name string) bool { _, err := exec.LookPath(name); return err == nil })
+		if k < 0 {
+			t.Logf("there is no %s", names[0])
+			continue
 		}
+		path, err := exec.LookPath(names[k])
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, path)
 	}
-	if chromium == "" {
-		t.Skip("there is no Chromium")
+	if len(paths) == 0 {
+		t.Skip("there is no browser")
 	}
+	return paths
+}
+
+// writePage writes a page of all explorables with its program into a folder.
+func writePage(t *testing.T) (folder string) {
+	t.Helper()
 	program, err := module.Script(t.Context(), "../..", shownByNotebooks(t))
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Logf("pages share %d bytes of program", len(program))
 	var body strings.Builder
 	for _, e := range explorables.All() {
 		a, err := e.Ask(t.Context(), e.Start())
@@ -89,7 +111,7 @@ func work(t *testing.T) (seen pageSeen) {
 	if err := figures.WritePage(&page, "explorables", body.String()); err != nil {
 		t.Fatal(err)
 	}
-	folder := t.TempDir()
+	folder = t.TempDir()
 	if kept := os.Getenv("PROXLAB_PAGES"); kept != "" { // to look at
 		folder = kept
 	}
@@ -100,26 +122,62 @@ func work(t *testing.T) (seen pageSeen) {
 			t.Fatal(err)
 		}
 	}
-	out, err := exec.CommandContext(t.Context(), "node", "testdata/explore.mjs", chromium,
-		filepath.Join(folder, "page.html"), filepath.Join(folder, "own.csv"), folder).Output()
-	if exit := (&exec.ExitError{}); errors.As(err, &exit) {
-		t.Fatalf("%v\n%s", err, exit.Stderr)
-	}
-	if err := json.Unmarshal(out, &seen); err != nil {
-		t.Fatalf("%v: %.2000q", err, out)
-	}
-	t.Logf("pages share %d bytes of program; milliseconds: %v", len(program), seen.Milliseconds)
-	return seen
+	return folder
 }
 
-// TestPagesAnswerAsNatively opens all explorables from disk, without a network: what the page's program answers is what
-// the native one does, at the start and with every control moved.
+// work opens the page in a browser, from disk, and works every control.
+func work(ctx context.Context, browser, folder string) (seen pageSeen, err error) {
+	out, err := exec.CommandContext(ctx, "node", "testdata/explore.mjs", browser,
+		filepath.Join(folder, "page.html"), filepath.Join(folder, "own.csv"), folder).Output()
+	if exit := (&exec.ExitError{}); errors.As(err, &exit) {
+		return seen, fmt.Errorf("%w\n%s", err, exit.Stderr)
+	}
+	return seen, errors.Join(err, json.Unmarshal(out, &seen))
+}
+
+// TestPagesAnswerAsNatively opens all explorables from disk, without a network, in every browser: what the page's
+// program answers is what the native one does, at the start and with every control worked, and the same to the last
+// digit in all browsers.
 func TestPagesAnswerAsNatively(t *testing.T) {
 	t.Parallel()
-	seen := work(t)
+	paths := browsers(t)
+	folder := writePage(t)
+	all := make([]pageSeen, len(paths))
+	t.Run("browsers", func(t *testing.T) {
+		for k, path := range paths {
+			t.Run(filepath.Base(path), func(t *testing.T) {
+				t.Parallel()
+				var err error
+				if all[k], err = work(t.Context(), path, folder); err != nil {
+					t.Fatal(err)
+				}
+				t.Logf("milliseconds: %v", all[k].Milliseconds)
+				all[k].check(t)
+			})
+		}
+	})
+	if t.Failed() {
+		return
+	}
+	for _, seen := range all[1:] {
+		for i, a := range seen.Answers {
+			if first := all[0].Answers[i]; reflect.DeepEqual(a.Asked, first.Asked) && !reflect.DeepEqual(a, first) {
+				t.Errorf("%s answers otherwise than in %s", a.Name, filepath.Base(paths[0]))
+			}
+		}
+	}
+	checkTrees(t, all)
+}
+
+// check judges what was seen in a browser.
+func (seen pageSeen) check(t *testing.T) {
+	t.Helper()
 	all := explorables.All()
 	if len(seen.Asked)+len(seen.Errors) > 0 || strings.Join(seen.Faults, "") != "" {
 		t.Errorf("addresses asked for %q, errors %q, faults %q", seen.Asked, seen.Errors, seen.Faults)
+	}
+	if len(seen.Left)+len(seen.Moves) > 0 {
+		t.Errorf("controls that nobody worked: %q; what moves: %q", seen.Left, seen.Moves)
 	}
 	if !strings.Contains(seen.Fault, "nowhere") || seen.Stale {
 		t.Errorf("a column that is not there: %q; the answer before is seen: %v", seen.Fault, seen.Stale)

@@ -31,8 +31,8 @@ func exported(t *testing.T) string {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"00-start.html": "<script>window.proxlabECharts=window.proxlabECharts||1</script>" +
-			"<p id=\"A-%CE%BB\"><a href=\"00-start.ipynb#A-%CE%BB\">here</a><script src=\"mathjax.js\"></script>",
-		"mathjax.js": "1", "00-start.ipynb": "{}", "index.html": "the exporter's", "shared/solver.js": "2",
+			"<p id=\"A-%CE%BB\"><a href=\"00-start.ipynb#A-%CE%BB\">here</a><script src=\"shared/solver.js\"></script>",
+		"00-start.ipynb": "{}", "index.html": "the exporter's", "shared/solver.js": "2",
 		"screenshots/a.png": "3", "mine.html": "not named",
 	} {
 		path := filepath.Join(dir, name)

@@ -84,6 +84,11 @@ async function still(tab) {
       broken: figures.filter((i) => i.naturalWidth === 0).map((i) => i.alt.slice(0, 60)),
       controls: [...document.querySelectorAll(".proxlab-explore :is(input, select, textarea, canvas, button)")].filter(visible).length,
       says: [...document.querySelectorAll(".proxlab-explore")].filter(visible).map((el) => el.innerText.trim()),
+      formulas: document.querySelectorAll("math").length,
+      raw: [...document.querySelectorAll("main :is(p, li, td, h2, h3)")].map((el) => el.cloneNode(true)).map((el) => {
+        for (const other of el.querySelectorAll("math, code, script, style")) other.remove();
+        return el.textContent;
+      }).filter((text) => /\$[^$]+\$|\\[a-z]/.test(text)).concat([...document.querySelectorAll("math [style*='#b22222']")].map((el) => el.textContent)),
       empty: [...document.querySelectorAll(".proxlab-chart")].filter((el) => !el.querySelector("svg") && el.getBoundingClientRect().height > 0).length,
     };
   });

@@ -39,8 +39,8 @@ type explored struct {
 
 // still is what a page shows where nothing answers.
 type still struct {
-	Pictures, Controls, Empty, Drawn int
-	Broken, Says                     []string
+	Pictures, Controls, Empty, Drawn, Formulas int
+	Broken, Says, Raw                          []string // Raw is TeX that is no formula
 }
 
 // checkInBrowser opens exported pages, named as the notebooks in a folder, with the network cut off: every chart must
@@ -123,12 +123,13 @@ func (x explored) check(t *testing.T, page string) {
 	t.Logf("%s answered a moved control in %.0f ms", x.Name, x.Milliseconds)
 }
 
-// checkStill: where no scripts run all PNGs are seen, and where there is no WebAssembly the charts, and the PNGs of
-// explorables with a word on why they have no controls.
+// checkStill: where no scripts run all PNGs and formulas are seen; where there is no WebAssembly the charts, and the
+// PNGs of explorables with a word on why they have no controls.
 func (p page) checkStill(t *testing.T, pngs int) {
 	t.Helper()
 	s, w := p.NoScripts, p.NoWebAssembly
-	if s.Pictures != pngs || s.Controls+s.Empty+len(s.Broken)+len(s.Says) > 0 {
+	if wrong := slices.Concat(s.Broken, s.Says, s.Raw); len(wrong) > 0 || s.Pictures != pngs || s.Formulas == 0 ||
+		s.Controls+s.Empty > 0 {
 		t.Errorf("%s without scripts shows %d of %d pictures: %+v", p.Page, s.Pictures, pngs, s)
 	}
 	if w.Drawn != len(p.Charts)-len(p.Explored) || w.Controls+w.Empty+len(w.Broken) > 0 ||

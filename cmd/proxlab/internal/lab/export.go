@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/figures/guard"
 	"github.com/proxlab/proxlab/internal/outfile"
+	"github.com/proxlab/proxlab/internal/processes"
 	"github.com/spf13/cobra"
 )
 
@@ -76,33 +78,24 @@ func (j jupyter) export(cmd *cobra.Command, paths ...string) error {
 	return errors.Join(failed, j.writeProgram(cmd, done...))
 }
 
+// templates has the page into which notebooks are exported, in the project.
+const templates = "tools/notebooks/template"
+
 // writePages writes the pages, and one that leads to all of a folder, and returns the notebooks that it has exported.
-// Where MathJax is installed, it is put beside the pages, so that formulas are drawn offline.
+// Where Node and the library of formulas are installed, formulas are MathML; else readers' pages load what draws them
+// from the web.
 func (j jupyter) writePages(cmd *cobra.Command, paths []string) (done []string, err error) {
 	args := []string{"nbconvert", "--log-level=WARN", "--to", "html", "--HTMLExporter.require_js_url="}
-	js, missing := os.ReadFile(filepath.Join(j.root, "node_modules", "mathjax", "es5", "tex-svg.js"))
-	offline := missing == nil
+	library, template := filepath.Join(j.root, "node_modules", "temml"), filepath.Join(j.project(), templates)
+	node, missing := exec.LookPath("node")
+	offline := missing == nil && exists(library)
 	if offline {
-		for _, path := range paths {
-			beside := filepath.Join(filepath.Dir(path), "mathjax.js")
-			if err := outfile.Write(cmd.Context(), beside, js, 0o666); err != nil {
-				return nil, err
-			}
-		}
-		args = append(args, "--template=proxlab",
-			"--TemplateExporter.extra_template_basedirs="+filepath.Join(j.project(), "tools", "notebooks", "template"))
+		args = append(args, "--template=proxlab", "--TemplateExporter.extra_template_basedirs="+template)
 	}
 	done, failed := j.convert(cmd, args, paths)
-	for _, path := range done {
-		if !offline { // a MathJax from elsewhere loads its parts
-			break
-		}
-		page := strings.TrimSuffix(path, ".ipynb") + ".html"
-		text, err := os.ReadFile(page)
-		if err == nil {
-			err = outfile.Write(cmd.Context(), page, guard.Page(text), 0o666)
-		}
-		if err != nil {
+	if offline && len(done) > 0 { // what draws formulas from elsewhere loads its parts
+		script := []string{filepath.Join(template, "proxlab", "mathml.js"), library}
+		if err := guarded(cmd, node, script, done); err != nil {
 			return done, errors.Join(failed, err)
 		}
 	}
@@ -116,6 +109,27 @@ func (j jupyter) writePages(cmd *cobra.Command, paths []string) (done []string, 
 		}
 	}
 	return done, failed
+}
+
+// guarded turns the formulas of pages into MathML, and gives the pages their policy.
+func guarded(cmd *cobra.Command, node string, script, paths []string) error {
+	pages := make([]string, len(paths))
+	for k, path := range paths {
+		pages[k] = strings.TrimSuffix(path, ".ipynb") + ".html"
+	}
+	if err := quietly(cmd, processes.Command(cmd.Context(), node, slices.Concat(script, pages)...)); err != nil {
+		return fmt.Errorf("formulas: %w", err)
+	}
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err == nil {
+			err = outfile.Write(cmd.Context(), page, guard.Page(text), 0o666)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // convert exports notebooks by one call of Jupyter, which ends at the first that it cannot read: then by one each. It
