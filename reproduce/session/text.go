@@ -18,7 +18,7 @@ import (
 func InShort(s reproduce.Study) {
 	text, err := short.Text(Kept(s), short.Evidence{
 		Verdict: func(_, _, said string) string { return badge(said) },
-		Table:   func(id string) string { return badge("table " + id) },
+		Table:   func(_, id string) string { return badge("table " + id) },
 	})
 	if err != nil {
 		fmt.Println(err)

@@ -18,16 +18,18 @@ import (
 // plain writes evidence as words.
 var plain = Evidence{
 	Verdict: func(_, _, said string) string { return "[" + said + "]" },
-	Table:   func(id string) string { return "[" + id + "]" },
+	Table:   func(_, id string) string { return "[" + id + "]" },
+}
+
+var studies = []reproduce.Study{
+	onlinemkl.Study, parsing.Study, proxsvm.Study, bundle.Study, tracenorm.Study, sparsity.Study,
 }
 
 // TestTextsAreTrueToTheRecords: what a text says of a claim is written where the record says so too, and is an error
 // where it does not.
 func TestTextsAreTrueToTheRecords(t *testing.T) {
 	t.Parallel()
-	for _, s := range []reproduce.Study{
-		onlinemkl.Study, parsing.Study, proxsvm.Study, bundle.Study, tracenorm.Study, sparsity.Study,
-	} {
+	for _, s := range studies {
 		rec, err := s.Kept()
 		if err != nil {
 			t.Fatal(err)
@@ -63,6 +65,26 @@ func TestTextsAreTrueToTheRecords(t *testing.T) {
 	}
 }
 
+// TestTogether: what the studies say together, too, is written where all records say so, and not without one of them.
+func TestTogether(t *testing.T) {
+	t.Parallel()
+	var all []*reproduce.Record
+	for _, s := range studies {
+		rec, err := s.Kept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, rec)
+	}
+	text, err := Together(all, plain)
+	if err != nil || strings.Count(string(text), "[") < 50 || len(all) != len(Studies()) {
+		t.Errorf("together: %.200q, error %v; %d records, texts of %q", text, err, len(all), Studies())
+	}
+	if _, err := Together(all[1:], plain); err == nil {
+		t.Error("what the studies say together is said without one of them")
+	}
+}
+
 // comparative finds what a sentence compares.
 var comparative = regexp.MustCompile(`(?i)\b(better|worse|best|worst|least|fewer|fewest|less|more|most|above|` +
 	`below|beyond|quicker|faster|slower|longer|shorter|larger|smaller|higher|lower|closer|farther|ahead|behind|nearer|` +
@@ -72,7 +94,7 @@ var comparative = regexp.MustCompile(`(?i)\b(better|worse|best|worst|least|fewer
 // beside it, but for the paper's message and for questions.
 func TestWhatIsComparedHasItsEvidence(t *testing.T) {
 	t.Parallel()
-	end := regexp.MustCompile(`[.?](\s|$)`)
+	end, around := regexp.MustCompile(`[.?](\s|$)`), regexp.MustCompile(`</?(p|strong|h2)\b.*?>`)
 	all, err := fs.Glob(texts, "text/*.html")
 	if err != nil || len(all) < 6 {
 		t.Fatal(all, err)
@@ -87,7 +109,7 @@ func TestWhatIsComparedHasItsEvidence(t *testing.T) {
 			if after != "" {
 				continue
 			}
-			for _, sentence := range end.Split(regexp.MustCompile(`</?(p|strong)>`).ReplaceAllString(paragraph, ""), -1) {
+			for _, sentence := range end.Split(around.ReplaceAllString(paragraph, ""), -1) {
 				said := regexp.MustCompile(`{{.*?}}`).ReplaceAllString(sentence, "")
 				if comparative.MatchString(said) && !strings.Contains(sentence, "{{") && !strings.Contains(paragraph, said+"?") {
 					t.Errorf("%s: %q: without evidence", name, sentence)

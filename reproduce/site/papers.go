@@ -13,6 +13,7 @@ import (
 
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/reproduce/short"
 )
 
 // paper is a paper with the studies that rebuild it.
@@ -103,6 +104,57 @@ func (p paper) Picture() string {
 	return ""
 }
 
+// finding is what came of a study in a sentence or two, for the first page.
+type finding struct {
+	Study reproduce.Study
+	Says  template.HTML
+}
+
+// Findings are those of the studies of a paper.
+func (p paper) Findings() (all []finding, err error) {
+	for _, q := range p.Parts {
+		f := finding{Study: q.Study}
+		if q.Record != nil {
+			said, err := short.Sentence(q.Record, p.evidence(""))
+			if err != nil {
+				return nil, err
+			}
+			f.Says = template.HTML(said)
+		}
+		all = append(all, f)
+	}
+	return all, nil
+}
+
+// togetherPage is what all papers taught together.
+const togetherPage, togetherTitle = "together.html", "What these papers taught us together"
+
+// recordsOf are the kept records of the papers; complete where each study that has a text has one.
+func recordsOf(papers []paper) (recs []*reproduce.Record, complete bool) {
+	var studies []string
+	for _, p := range papers {
+		for _, q := range p.Parts {
+			if q.Record != nil {
+				recs, studies = append(recs, q.Record), append(studies, q.Study.Name)
+			}
+		}
+	}
+	return recs, !slices.ContainsFunc(short.Studies(), func(name string) bool { return !slices.Contains(studies, name) })
+}
+
+// together writes that page, where there are the records of all.
+func (w writer) together(papers []paper) error {
+	recs, complete := recordsOf(papers)
+	if !complete {
+		return nil
+	}
+	text, err := short.Together(recs, evidence(papers, ""))
+	if err != nil {
+		return err
+	}
+	return w.framed(togetherPage, togetherTitle, "<h1>"+togetherTitle+"</h1>\n"+string(text))
+}
+
 // shownFigure and shownTable are a figure and a table of a record, as a page has them.
 type (
 	shownFigure struct {
@@ -127,7 +179,7 @@ func (w writer) papers(papers []paper) error {
 	for _, p := range papers {
 		var parts []shownPart
 		for _, part := range p.Parts {
-			s, err := w.shown(part)
+			s, err := w.shown(p, part)
 			if err != nil {
 				return fmt.Errorf("study %s: %w", part.Study.Name, err)
 			}
@@ -142,8 +194,8 @@ func (w writer) papers(papers []paper) error {
 }
 
 // shown writes a study's record and figures, and returns what its page shows.
-func (w writer) shown(p part) (shownPart, error) {
-	short, err := p.short()
+func (w writer) shown(of paper, p part) (shownPart, error) {
+	short, err := p.short(of)
 	out := shownPart{part: p, Short: short}
 	if err != nil || p.Record == nil {
 		return out, err

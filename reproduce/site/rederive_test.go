@@ -91,7 +91,7 @@ func TestVerdictsFollowFromTheRecords(t *testing.T) {
 func checkCounts(t *testing.T, papers []paper, counted tally) {
 	t.Helper()
 	dir := t.TempDir()
-	if err := (writer{ctx: t.Context(), dir: dir}).claims(papers); err != nil {
+	if err := (writer{ctx: t.Context(), dir: dir, found: new([]section)}).claims(papers); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "claims.html"))

@@ -26,12 +26,12 @@ func TestShortLinksItsEvidence(t *testing.T) {
 	}
 	for _, of := range papers {
 		for _, p := range of.Parts {
-			if text, err := p.short(); err != nil || !strings.Contains(string(text), "claims.html#"+p.Claims[0].ID[:3]) {
+			if text, err := p.short(of); err != nil || !strings.Contains(string(text), "claims.html#"+p.Claims[0].ID[:3]) {
 				t.Errorf("%s: %q, error %v", p.Study.Name, text, err)
 			}
 		}
 	}
-	if text, err := (part{Study: reproduce.Study{Name: "another"}}).short(); text != "" || err != nil {
+	if text, err := (part{Study: reproduce.Study{Name: "another"}}).short(paper{}); text != "" || err != nil {
 		t.Errorf("another study: %q, error %v", text, err)
 	}
 }

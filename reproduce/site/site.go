@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"context"
 	"embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"html/template"
@@ -54,11 +55,12 @@ type writer struct {
 	ctx context.Context
 	dir string
 	Content
+	found *[]section // of all pages written, for the search box
 }
 
 // Write writes a site into a folder, which it makes. Files of another site there are written over, none is removed.
 func Write(ctx context.Context, dir string, c Content) error {
-	w := writer{ctx, dir, c}
+	w := writer{ctx, dir, c, new([]section)}
 	papers, err := papersOf(c.Studies)
 	if err != nil {
 		return err
@@ -70,7 +72,9 @@ func Write(ctx context.Context, dir string, c Content) error {
 	if err != nil {
 		return err
 	}
-	for _, step := range []func([]paper) error{w.charts, w.home, w.papers, w.claims, w.notebooks, w.documents} {
+	for _, step := range []func([]paper) error{
+		w.charts, w.home, w.papers, w.together, w.claims, w.notebooks, w.documents, w.search,
+	} {
 		if err := step(papers); err != nil {
 			return err
 		}
@@ -82,6 +86,9 @@ func Write(ctx context.Context, dir string, c Content) error {
 func (w writer) file(name string, content []byte) error {
 	if err := w.ctx.Err(); err != nil {
 		return err
+	}
+	if path.Ext(name) == ".html" {
+		*w.found = append(*w.found, sections(name, content)...)
 	}
 	to := filepath.Join(w.dir, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
@@ -163,7 +170,28 @@ func (w writer) home(papers []paper) error {
 		return err
 	}
 	documents = slices.DeleteFunc(documents, func(d document) bool { return path.Dir(d.Path) == path.Dir(resultPages) })
+	_, complete := recordsOf(papers)
 	return w.page("index.html", "proxlab", "home.html", map[string]any{
-		"Papers": papers, "Notebooks": w.Notebooks, "Documents": documents,
+		"Papers": papers, "Notebooks": w.Notebooks, "Documents": documents, "Together": complete,
 	})
+}
+
+// search writes the search box's script, and the sections of all pages that were written as one that it reads.
+func (w writer) search([]paper) error {
+	script, err := files.ReadFile("pages/search.js")
+	if err != nil {
+		return err
+	}
+	var rows [][]string
+	for _, s := range *w.found {
+		rows = append(rows, []string{s.Page, s.Anchor, s.Title, s.Within, s.Text})
+	}
+	index, err := json.Marshal(rows)
+	if err != nil {
+		return err
+	}
+	if err := w.file("search.js", script); err != nil {
+		return err
+	}
+	return w.file("search-index.js", slices.Concat([]byte("window.proxlabSections="), index, []byte(";\n")))
 }

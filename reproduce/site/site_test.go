@@ -89,10 +89,28 @@ func TestSite(t *testing.T) {
 		t.Errorf("the first page: %s", home)
 	}
 	_ = text("notebooks/shared/solver.js")
+	if index := text("search-index.js"); !strings.Contains(index, `["docs/fit.html","two-words","Two words","Fits",`) {
+		t.Errorf("the search box does not find a heading: %.300s", index)
+	}
 	for _, none := range []string{"mine.html", "00-start.ipynb", "screenshots/a.png"} {
 		if _, err := os.Stat(filepath.Join(dir, "notebooks", none)); err == nil {
 			t.Errorf("%s is part of the site", none)
 		}
+	}
+}
+
+// TestSections: what a page says is found below its headings, and what nobody looks for is not.
+func TestSections(t *testing.T) {
+	t.Parallel()
+	got := sections("a.html", []byte(`<head><title>x</title></head><nav>y</nav><h1>A <i>title</i><a>¶</a></h1><p>One &amp;
+		two<script>z</script></p><section id="s"><h3>Three</h3><p>four</p><pre>five</pre></section><h3>not linked</h3>
+		<table class="proxlab"><tr><td><table></table>6</td></tr></table><h2 id="t">Seven</h2>`))
+	want := []section{
+		{"a.html", "", "A title", "A title", "One & two"}, {"a.html", "s", "Three", "A title", "four not linked"},
+		{"a.html", "t", "Seven", "A title", ""},
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

@@ -61,6 +61,7 @@ func checkSite(t *testing.T, out []byte, pages int) {
 			Inaccessible []string
 			Light, Dark  look
 			Claims       *struct{ Count, Wrong int }
+			Search       map[string][]string
 		}
 		if err := dec.Decode(&seen); err != nil {
 			t.Fatal(err)
@@ -76,6 +77,9 @@ func checkSite(t *testing.T, out []byte, pages int) {
 		if len(seen.Inaccessible) > 0 {
 			t.Errorf("%s: axe-core finds %q", seen.Page, seen.Inaccessible)
 		}
+		if seen.Page == "index.html" {
+			checkSearch(t, seen.Search)
+		}
 		if c := seen.Claims; c != nil && (c.Count == 0 || c.Wrong > 0) {
 			t.Errorf("of claims that fail %d are shown, and %d others", c.Count, c.Wrong)
 		}
@@ -83,5 +87,21 @@ func checkSite(t *testing.T, out []byte, pages int) {
 	const figures = 50 // of five studies
 	if drawn < figures {
 		t.Errorf("%d charts of the kept records are drawn, fewer than %d", drawn, figures)
+	}
+}
+
+// checkSearch looks for what is among the first that the search box finds.
+func checkSearch(t *testing.T, found map[string][]string) {
+	t.Helper()
+	for words, want := range map[string]string{
+		"D-R1": "claims.html#D-R1", "quantile": "docs/fit.html", "trace norm rank-one": "papers/dudik-2012.html",
+		"η0": "papers/martins-2010.html",
+	} {
+		if !slices.ContainsFunc(found[words], func(to string) bool { return strings.HasPrefix(to, want) }) {
+			t.Errorf("the search for %q leads to %q, not to %s", words, found[words], want)
+		}
+	}
+	if len(found) != 5 || len(found["nowhere to be found"]) > 0 {
+		t.Errorf("searches found %v", found)
 	}
 }

@@ -1,6 +1,6 @@
 // Opens all pages of a site from its folder in Chromium, the network cut off: wide and light, then narrow and dark. Nothing may be asked for
 // elsewhere, no script may fail, nothing be wider than the window, every chart be drawn, and axe-core
-// find nothing. On the page of claims it works the filter.
+// find nothing. On the first page it searches, on that of claims it works the filter.
 // Usage: node site_test.mjs CHROMIUM FOLDER PAGE... ; prints one line of JSON a page.
 import { chromium } from "playwright-core";
 import path from "node:path";
@@ -15,6 +15,7 @@ const browser = await chromium.launch({
   args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync"],
 });
+const searches = ["D-R1", "quantile", "trace norm rank-one", "η0", "nowhere to be found"]; // what readers look for
 const tab = await browser.newPage();
 let seen;
 await tab.route("**/*", (route) => {
@@ -38,6 +39,7 @@ for (const page of pages) {
   await tab.emulateMedia({ colorScheme: "dark" });
   seen.dark = await look();
   if (page === "index.html" || page.startsWith("papers/")) seen.inaccessible.push(...await violations(tab)); // the colors of all
+  if (page === "index.html") seen.search = await search();
   if (page === "claims.html") seen.claims = await filter();
   console.log(JSON.stringify(seen));
 }
@@ -50,6 +52,24 @@ function look() {
     wider: document.documentElement.scrollWidth - innerWidth,
     pictures: [...document.images].filter((i) => i.complete && i.naturalWidth === 0).map((i) => i.src),
   }));
+}
+
+// search looks for words, and says where the first sections that are found lead; then it goes away.
+async function search() {
+  const box = tab.getByRole("searchbox"), panel = tab.locator("form[role=search] > div"), found = {};
+  for (const words of searches) {
+    await box.fill("");
+    await box.fill(words);
+    await tab.waitForFunction(() => /section/.test(document.querySelector("form[role=search] [role=status]").textContent));
+    found[words] = await panel.locator("a").evaluateAll((all) => all.map((a) => a.getAttribute("href")));
+    await tab.evaluate(() => { document.querySelector("form[role=search] [role=status]").textContent = ""; });
+  }
+  await box.fill("lasso");
+  await panel.locator("a").first().waitFor();
+  seen.inaccessible.push(...await violations(tab));
+  await box.press("Escape");
+  await panel.waitFor({ state: "hidden" });
+  return found;
 }
 
 // filter chooses claims that fail, and then follows a link to one that does not: how many are shown, of which none may lack the verdict, and
