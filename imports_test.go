@@ -76,17 +76,8 @@ var allowed = map[string][]string{
 		"toolkit/solver/bundle", "toolkit/solver/lowrank",
 	},
 	"toolkit/model": {
-		"toolkit",
-		"toolkit/linalg",
-		"toolkit/loss",
-		"toolkit/encode",
-		"toolkit/kernel",
-		"toolkit/params",
-		"toolkit/structured",
-		"toolkit/structured/rna",
-		"toolkit/templates",
-		"toolkit/solver",
-		"toolkit/solver/lowrank",
+		"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/encode", "toolkit/kernel", "toolkit/params",
+		"toolkit/structured", "toolkit/structured/rna", "toolkit/templates", "toolkit/solver", "toolkit/solver/lowrank",
 	},
 
 	"toolkit/fit": {
