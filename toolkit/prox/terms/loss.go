@@ -86,7 +86,7 @@ func (g Loss) solve(l toolkit.TwiceDifferentiable, i int, f, s float64) float64 
 	for range 100 {
 		_, slope := g.Of.At(i, z)
 		left := z + s*slope - f
-		if math.Abs(left) <= 0x1p-53*(math.Abs(z)+math.Abs(s*slope)+math.Abs(f)) {
+		if math.Abs(left) <= 0x1p-51*(math.Abs(z)+math.Abs(s*slope)+math.Abs(f)) {
 			return z // nothing but rounding
 		}
 		if left > 0 {

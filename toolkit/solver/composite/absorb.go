@@ -12,14 +12,14 @@ import (
 const beyond = 1e3
 
 // bound takes the multipliers m.v, divided by their polar, for the best dual point where they are. What is q_j ≠ 0
-// without ridge costs |q_j| Radius_j; the share of c in it is not divided.
-func (m *machine) bound(q, x []float64, far float64) {
+// without ridge costs |q_j| Radius_j; the share of c in it is not divided. It returns D there.
+func (m *machine) bound(q, x []float64, far float64) float64 {
 	polar := 1.0
 	for k, t := range m.terms {
 		polar = math.Max(polar, t.Polar(m.v[k]))
 	}
 	if !solver.Finite(polar) {
-		return
+		return math.Inf(-1)
 	}
 	dual := m.constant
 	for k, t := range m.terms {
@@ -41,6 +41,7 @@ func (m *machine) bound(q, x []float64, far float64) {
 		m.dual = dual
 		m.keep(rest, far)
 	}
+	return dual
 }
 
 // assumed is what q_j ≠ 0 costs variables without ridge.
@@ -73,8 +74,9 @@ func (m *machine) keep(rest, far float64) {
 
 // absorb takes what is left of q = Σ_k K_kᵀv_k into multipliers of single variables: v_ki −= q_j/K_kij makes q_j 0,
 // where there is no ridge. A squared loss and finite bounds take any amount, at what their conjugates cost, norms what
-// dividing by the polar costs: which is best is tried, one term after the other being the first.
-func (m *machine) absorb(v [][]float64, q, x []float64, far float64) {
+// dividing by the polar costs: which is best is tried, one term after the other being the first. It returns the best D.
+func (m *machine) absorb(v [][]float64, q, x []float64, far float64) (most float64) {
+	most = math.Inf(-1)
 	left := make([]float64, len(q))
 	for first, t := range m.terms {
 		if t.alone == nil {
@@ -88,8 +90,9 @@ func (m *machine) absorb(v [][]float64, q, x []float64, far float64) {
 			k = (first + k) % len(m.terms)
 			m.terms[k].take(m.v[k], left, m.mu)
 		}
-		m.bound(left, x, far)
+		most = math.Max(most, m.bound(left, x, far))
 	}
+	return most
 }
 
 // take takes from q what a term's multipliers of single variables can.

@@ -17,7 +17,6 @@ import (
 //   - what rounding leaves of q multipliers of single variables absorb where there are such; what is left then costs
 //     Σ_j |q_j| Radius_j.
 func (m *machine) certify(points ...[]float64) {
-	s := m.s
 	units := make([]float64, len(m.x))
 	for _, at := range points {
 		point := append([]float64(nil), at...)
@@ -35,6 +34,12 @@ func (m *machine) certify(points ...[]float64) {
 		exact := m.face(at)
 		m.try(floats.DivTo(units, exact, m.columns), exact, more)
 	}
+	m.report()
+}
+
+// report fills the state in.
+func (m *machine) report() {
+	s := m.s
 	s.Objective, s.Violation = m.best, floats.Max(m.far)
 	m.rounding().FillBest(&s.Progress, m.merit(m.best, m.far), m.dual)
 	switch {
@@ -52,8 +57,8 @@ const exactly = 1e-2
 const feasible = 1e-9
 
 // try takes a point, x̃ and in its own units, for the best where P is at most so much more there, or constraints are
-// nearer to hold.
-func (m *machine) try(point, exact []float64, more float64) {
+// nearer to hold. It returns P there, with what violations cost.
+func (m *machine) try(point, exact []float64, more float64) float64 {
 	value, far, off := m.value(point, m.at)
 	better := off < m.off
 	if off <= feasible && m.off <= feasible {
@@ -66,6 +71,7 @@ func (m *machine) try(point, exact []float64, more float64) {
 		copy(m.bestX, point)
 		copy(m.s.x, exact)
 	}
+	return m.merit(value, far)
 }
 
 // merit is P + Σ_k ‖v_k‖ far_k, which D, of the same v, does not exceed.

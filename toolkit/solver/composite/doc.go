@@ -10,4 +10,6 @@
 // direction method of multipliers, with a stepsize a term; it is near the solution soon, and slow from there. Newton is
 // the proximal method of multipliers, of which semismooth Newton steps solve the subproblems; from near it ends in few.
 // Each of all holds one multiplier v_k a term, and the gap is that of the best x to the best dual point made of them.
+//
+// Restarted does without factors, for maps that are known by their products alone (linalg/maps).
 package composite

@@ -2,6 +2,9 @@ package composite
 
 import (
 	"context"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
@@ -87,4 +90,40 @@ func (m *machine) factor() {
 		m.added[j] = mu + m.sigma
 	}
 	m.set(m.terms, m.added)
+}
+
+// newMachine begins at a point; nil for 0.
+func newMachine(p *Problem, start []float64) *machine {
+	n := p.Variables()
+	if start != nil && len(start) != n {
+		panic("composite: the start has another length than the variables")
+	}
+	m := &machine{
+		columns: p.units(), mu: make([]float64, n), linear: make([]float64, n), constant: p.Constant, best: math.Inf(1),
+		off: math.Inf(1), far: make([]float64, len(p.Terms)), prices: make([]float64, len(p.Terms)), dual: math.Inf(-1),
+	}
+	m.n = n
+	for j, mu := range p.Ridge {
+		m.mu[j] = mu * m.columns[j] * m.columns[j]
+	}
+	for j, c := range p.Linear {
+		m.linear[j] = c * m.columns[j]
+		m.tilted = m.tilted || c != 0
+	}
+	m.conjugates, m.derivatives = true, true
+	for _, t := range p.Terms {
+		of := newTerm(t, m.columns)
+		var derivative bool
+		of.dual, derivative = Known(t.Function, len(of.z))
+		m.conjugates, m.derivatives = m.conjugates && of.dual, m.derivatives && derivative
+		m.terms = append(m.terms, of)
+	}
+	m.at, m.v = m.likeTerms(), m.likeTerms()
+	m.x, m.center, m.bestX = make([]float64, n), make([]float64, n), make([]float64, n)
+	if start != nil {
+		floats.DivTo(m.x, start, m.columns)
+	}
+	m.direction, m.added = make([]float64, n), make([]float64, n)
+	m.s = &State{Progress: solver.Unknown(), x: make([]float64, n), Radius: make([]float64, n)}
+	return m
 }

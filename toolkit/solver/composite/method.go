@@ -4,9 +4,6 @@ import (
 	"context"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-
-	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -20,7 +17,7 @@ type Method struct {
 // Iterations solves a problem. A problem that is not one ends the sequence with an error that says why.
 func (c Method) Iterations(ctx context.Context, p *Problem) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
-		if err := p.check(); err != nil {
+		if err := p.check(true); err != nil {
 			return &State{Progress: solver.Unknown()}, nil, err
 		}
 		m := c.start(p)
@@ -29,44 +26,13 @@ func (c Method) Iterations(ctx context.Context, p *Problem) solver.Seq[*State] {
 }
 
 func (c Method) start(p *Problem) *machine {
-	if c.Splitting == 0 {
-		c.Splitting = 300
+	m := newMachine(p, c.Start)
+	if m.upTo, m.near, m.next = c.Splitting, c.HandOver, 20; c.Splitting == 0 {
+		m.upTo = 300
 	}
 	if c.HandOver == 0 {
-		c.HandOver = 1e-4
+		m.near = 1e-4
 	}
-	n := p.Variables()
-	if c.Start != nil && len(c.Start) != n {
-		panic("composite: the start has another length than the variables")
-	}
-	m := &machine{
-		upTo: c.Splitting, near: c.HandOver, columns: p.units(), mu: make([]float64, n), linear: make([]float64, n),
-		constant: p.Constant, best: math.Inf(1), off: math.Inf(1), far: make([]float64, len(p.Terms)),
-		prices: make([]float64, len(p.Terms)), dual: math.Inf(-1), next: 20,
-	}
-	m.n = n
-	for j, mu := range p.Ridge {
-		m.mu[j] = mu * m.columns[j] * m.columns[j]
-	}
-	for j, c := range p.Linear {
-		m.linear[j] = c * m.columns[j]
-		m.tilted = m.tilted || c != 0
-	}
-	m.conjugates, m.derivatives = true, true
-	for _, t := range p.Terms {
-		of := newTerm(t, m.columns)
-		var derivative bool
-		of.dual, derivative = Known(t.Function, len(of.z))
-		m.conjugates, m.derivatives = m.conjugates && of.dual, m.derivatives && derivative
-		m.terms = append(m.terms, of)
-	}
-	m.at, m.v = m.likeTerms(), m.likeTerms()
-	m.x, m.center, m.bestX = make([]float64, n), make([]float64, n), make([]float64, n)
-	if c.Start != nil {
-		floats.DivTo(m.x, c.Start, m.columns)
-	}
-	m.direction, m.added = make([]float64, n), make([]float64, n)
-	m.s = &State{Progress: solver.Unknown(), x: make([]float64, n), Radius: make([]float64, n)}
 	m.stepsizes()
 	if m.pieces = m.findPieces(); m.pieces != nil {
 		m.enter()
@@ -97,31 +63,6 @@ func (m *machine) stepsizes() {
 		t.predict(t.z, m.x)
 		copy(t.p, t.z)
 	}
-}
-
-// units are those in which the columns of the map of most entries have mean square 1, that of the losses as a rule.
-func (p *Problem) units() []float64 {
-	units := make([]float64, p.Variables())
-	most := -1
-	for _, t := range p.Terms {
-		r, c := t.Map.Dims()
-		entries := r * c
-		if sparse, ok := t.Map.(interface{ NNZ() int }); ok {
-			entries = sparse.NNZ()
-		}
-		if entries > most {
-			most = entries
-			for j, norm := range linalg.ColumnNorms(t.Map) {
-				units[j] = math.Sqrt(float64(r)) / norm
-			}
-		}
-	}
-	for j, u := range units {
-		if !(u > 0) || math.IsInf(u, 1) {
-			units[j] = 1
-		}
-	}
-	return units
 }
 
 // step takes 25 iterations of splitting, or solves a subproblem.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -58,20 +59,58 @@ func (p *Problem) Value(x []float64) (sum float64) {
 	return sum
 }
 
-// check says what is wrong with a problem.
-func (p *Problem) check() error {
+// free is the first term whose map is known by its products alone; −1 where there is none.
+func (p *Problem) free() int {
+	return slices.IndexFunc(p.Terms, func(t Term) bool {
+		_, entries := t.Map.(linalg.Entries)
+		return !entries
+	})
+}
+
+// units are those in which the columns of the map of most entries have mean square 1, that of the losses as a rule; 1
+// where a map has no entries.
+func (p *Problem) units() []float64 {
+	units := make([]float64, p.Variables())
+	if p.free() >= 0 {
+		floats.AddConst(1, units)
+		return units
+	}
+	most := -1
+	for _, t := range p.Terms {
+		r, c := t.Map.Dims()
+		entries := r * c
+		if sparse, ok := t.Map.(interface{ NNZ() int }); ok {
+			entries = sparse.NNZ()
+		}
+		if entries > most {
+			most = entries
+			for j, norm := range linalg.ColumnNorms(t.Map) {
+				units[j] = math.Sqrt(float64(r)) / norm
+			}
+		}
+	}
+	for j, u := range units {
+		if !(u > 0) || math.IsInf(u, 1) {
+			units[j] = 1
+		}
+	}
+	return units
+}
+
+// check says what is wrong with a problem, of which a matrix is to be factored or not.
+func (p *Problem) check(factored bool) error {
 	if len(p.Terms) == 0 {
 		return errors.New("a composite problem needs at least one term")
 	}
 	n := p.Variables()
 	for k, t := range p.Terms {
 		r, c := t.Map.Dims()
-		_, entries := t.Map.(linalg.Entries)
 		switch {
 		case c != n:
 			return fmt.Errorf("the map of term %d has %d columns, and that of the first %d", k+1, c, n)
-		case !entries:
-			return fmt.Errorf("the map of term %d, a %T, has no entries (linalg.Entries) to factor a matrix of", k+1, t.Map)
+		case factored && k == p.free():
+			return fmt.Errorf("the map of term %d, a %T, has no entries (linalg.Entries) to factor a matrix of: "+
+				"composite.Restarted does without", k+1, t.Map)
 		case t.Offset != nil && len(t.Offset) != r:
 			return fmt.Errorf("the offset of term %d has %d entries, and its map %d rows", k+1, len(t.Offset), r)
 		}

@@ -16,7 +16,8 @@ type term struct {
 	set                toolkit.SupportFunction // nil where it is no constraint
 	dual               bool                    // its conjugate is known
 	k                  matrix
-	full               bool      // all entries of K are stored
+	full               bool      // all entries of K are stored, or none
+	free               bool      // none
 	norms              []float64 // of K's columns
 	offset             []float64
 	s                  float64
@@ -103,12 +104,30 @@ type matrix interface {
 	linalg.StoredRows
 }
 
+// products are a map without entries as a matrix whose rows nobody asks for.
+type products struct{ linalg.Map }
+
+const noRows = "composite: a map that is known by its products has no rows"
+
+// DotRow panics.
+func (products) DotRow(int, []float64) float64 { panic(noRows) }
+
+// AddRow panics.
+func (products) AddRow([]float64, float64, int) { panic(noRows) }
+
+// DotRows panics.
+func (products) DotRows(int, int) float64 { panic(noRows) }
+
+// Stored panics.
+func (products) Stored(int) (columns []int32, values []float64) { panic(noRows) }
+
 func newTerm(t Term, columns []float64) *term {
-	k, ok := linalg.ScaleColumns(t.Map, columns).(matrix)
-	if !ok {
-		panic("composite: scaled columns are stored")
+	out := &term{Composable: composable(t.Function), of: t.Function, offset: t.Offset}
+	if _, entries := t.Map.(linalg.Entries); !entries {
+		out.k, out.full, out.free = products{t.Map}, true, true
+	} else if k, ok := linalg.ScaleColumns(t.Map, columns).(matrix); ok {
+		out.k, out.full = k, linalg.Full(k)
 	}
-	out := &term{Composable: composable(t.Function), of: t.Function, k: k, full: linalg.Full(k), offset: t.Offset}
 	out.set, _ = t.Function.(toolkit.SupportFunction)
 	out.norms = linalg.ColumnNorms(out.k)
 	n, _ := out.k.Dims()
@@ -129,6 +148,12 @@ func (t *term) predict(dst, x []float64) {
 
 // addTransposed is dst += Kᵀ y.
 func (t *term) addTransposed(dst, y []float64) {
+	if t.full {
+		back := make([]float64, len(dst))
+		t.k.MulTransVec(back, y)
+		floats.Add(dst, back)
+		return
+	}
 	for i, v := range y {
 		if v != 0 {
 			t.k.AddRow(dst, v, i)
@@ -138,11 +163,12 @@ func (t *term) addTransposed(dst, y []float64) {
 
 // step takes the prox at w, and u from it.
 func (t *term) step() {
-	t.Prox(t.z, t.w, t.s)
 	if f, ok := t.of.(sloped); ok {
 		f.Slopes(t.u, t.w, t.s)
+		floats.AddScaledTo(t.z, t.w, -t.s, t.u)
 		return
 	}
+	t.Prox(t.z, t.w, t.s)
 	for i, w := range t.w {
 		t.u[i] = (w - t.z[i]) / t.s
 	}
