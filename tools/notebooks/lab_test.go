@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"testing"
 	"time"
 
@@ -132,26 +133,26 @@ func (l *lab) work(t *testing.T, action string, names ...string) []seen {
 	return list
 }
 
-// share does it in browsers of their own, as many at a time as there are processors.
+// share does it in browsers of their own, as many as there are processors, each of which has the notebook with most
+// cells of those that are left when it has the fewest.
 func (l *lab) share(t *testing.T, action string, names ...string) (list []seen) {
 	t.Helper()
-	left := make(chan string, len(names))
-	for _, name := range names {
-		left <- name
+	length := func(name string) int { return len(cells(t, filepath.Join(folder, name))) }
+	parts, sums := make([][]string, runtime.NumCPU()), make([]int, runtime.NumCPU())
+	for _, name := range slices.SortedFunc(slices.Values(names), func(a, b string) int { return length(b) - length(a) }) {
+		k := slices.Index(sums, slices.Min(sums))
+		parts[k], sums[k] = append(parts[k], name), sums[k]+length(name)
 	}
-	close(left)
 	var working errgroup.Group
-	texts := make(chan []byte, len(names))
-	for range runtime.NumCPU() {
+	texts := make(chan []byte, len(parts))
+	for _, part := range parts {
+		if len(part) == 0 {
+			continue
+		}
 		working.Go(func() error {
-			for name := range left {
-				out, err := said(l.ctx, "node", l.script(action, name)...)
-				if err != nil {
-					return err
-				}
-				texts <- out
-			}
-			return nil
+			out, err := said(l.ctx, "node", l.script(action, part...)...)
+			texts <- out
+			return err
 		})
 	}
 	if err := working.Wait(); err != nil {

@@ -1,6 +1,6 @@
 // Works notebooks in JupyterLab with Chromium, as a reader would, the network cut off but for the server itself.
 // Usage: node lab_test.mjs CHROMIUM SCREENSHOT_FOLDER SERVER TOKEN ACTION NOTEBOOK... ; prints one line of JSON a notebook.
-//   run     Restart & Run All, save, close; what was drawn and printed
+//   run     Restart & Run All, save, close, one after another in the same JupyterLab; what was drawn and printed
 //   open    open in a fresh browser, without running, one after another in the same JupyterLab: what is still there
 //   untrusted   the same of a notebook from elsewhere: no chart is waited for
 //   explore     open, and move a control of every figure that has some: what it then answers
@@ -15,7 +15,7 @@ import { drawnCharts } from "./ink.mjs";
 const [executablePath, shots, server, token, action, ...notebooks] = process.argv.slice(2);
 const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
 const patience = 300000; // ms for what a slow machine does in the end
-const runs = ["run", "stop", "hold", "complete"].includes(action);
+const runs = ["run", "stop", "hold", "complete"].includes(action), together = ["run", "open"].includes(action);
 
 const browser = await chromium.launch({
   executablePath,
@@ -28,7 +28,7 @@ for (const notebook of notebooks) {
   seen = { notebook, action, asked: [], errors: [] };
   try {
     const begin = Date.now();
-    if (tab && action === "open") await another(tab, notebook);
+    if (tab) await another(tab, notebook);
     else await open(tab = await newTab(), notebook);
     if (action === "run") await runAll(tab, seen, begin);
     if (action === "stop") await stop(tab, seen);
@@ -45,7 +45,10 @@ for (const notebook of notebooks) {
     seen.errors.push(String(e));
   }
   console.log(JSON.stringify(seen));
-  if (action !== "open") await tab.close();
+  if (!together || seen.errors.length > 0) {
+    await tab.close();
+    tab = undefined;
+  }
 }
 await browser.close();
 
@@ -71,20 +74,23 @@ async function another(tab, notebook) {
     window.jupyterapp.shell.currentWidget.close();
     await window.jupyterapp.commands.execute("docmanager:open", { path, factory: "Notebook" });
   }, notebook);
-  await tab.waitForFunction((path) => {
-    const w = window.jupyterapp.shell.currentWidget;
-    return w?.context?.path === path && w.context.isReady && w.content.widgets.length > 0;
-  }, notebook);
+  await tab.waitForFunction((path) => window.jupyterapp.shell.currentWidget?.context?.path === path, notebook);
+  await ready(tab);
 }
 
-// open opens a notebook and waits for it, and for a kernel where it is to run.
-async function open(tab, notebook) {
-  await tab.goto(`${server}/lab/tree/${encodeURIComponent(notebook)}?reset&token=${token}`, { waitUntil: "load" });
+// ready waits for a notebook, and for a kernel where it is to run.
+async function ready(tab) {
   await tab.waitForFunction((wantKernel) => {
     const w = window.jupyterapp?.shell?.currentWidget;
     if (!w?.content?.widgets?.length || !w.context?.isReady) return false;
     return !wantKernel || w.sessionContext?.session?.kernel?.connectionStatus === "connected"; // this kernel tells no status before its first cell
   }, runs);
+}
+
+// open opens a notebook in a JupyterLab of its own.
+async function open(tab, notebook) {
+  await tab.goto(`${server}/lab/tree/${encodeURIComponent(notebook)}?reset&token=${token}`, { waitUntil: "load" });
+  await ready(tab);
 }
 
 // runAll is the menu's Restart Kernel and Run All Cells. It notes the time of the first chart.
