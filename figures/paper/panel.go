@@ -67,10 +67,8 @@ func (d drawing) plot(tile vg.Point, several bool) (p *plot.Plot, any bool) {
 	p.Add(axes.Notes{Curves: d.Curves, Text: text, Line: draw.LineStyle{Color: grey, Width: 0.5}})
 	d.X.Fit(&p.X, 0)
 	d.Y.Fit(&p.Y, 0.03*float64(min(1, len(d.Series)))) // so that no curve lies on the edge
-	if d.Boxes != nil {
-		d.air(&p.X, d.X)
-		d.air(&p.Y, d.Y)
-	}
+	d.air(&p.X, d.X)
+	d.air(&p.Y, d.Y)
 	switch place := d.on.Style.Legend; {
 	case place == Direct && len(names) > 1:
 		p.Add(directs{names, text})
@@ -82,15 +80,20 @@ func (d drawing) plot(tile vg.Point, several bool) (p *plot.Plot, any bool) {
 	return p, any
 }
 
-// air is left beyond the ends of bars, but not where they stand.
+// air is left beyond the ends of bars, but not where they stand, and around points that have places by name.
 func (d drawing) air(a *plot.Axis, spec axes.Axis) {
-	if by := 0.04 * (a.Max - a.Min); spec.Names == nil && spec.Limits == [2]float64{} {
+	by := 0.04 * (a.Max - a.Min)
+	switch bars := d.Boxes != nil; {
+	case spec.Limits != [2]float64{} || bars && spec.Names != nil || !bars && spec.Names == nil:
+	case bars:
 		if a.Max > 0 {
 			a.Max += by
 		}
 		if a.Min < 0 {
 			a.Min -= by
 		}
+	default:
+		a.Min, a.Max = math.Min(a.Min, -0.6), math.Max(a.Max, float64(len(spec.Names))-0.4)
 	}
 }
 

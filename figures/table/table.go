@@ -162,8 +162,8 @@ func Number(v float64, digits int) string {
 	return strconv.FormatFloat(v, 'f', digits, 64)
 }
 
-// withoutConstants returns the table without the columns that say the same in every row, but for the first, and what
-// they say.
+// withoutConstants returns the table without the columns that say the same in every row, but for the first and those
+// that compare, and what they say.
 func (t Table) withoutConstants() (Table, []string) {
 	if len(t.Rows) < 2 {
 		return t, nil
@@ -172,7 +172,8 @@ func (t Table) withoutConstants() (Table, []string) {
 	keep := []int{}
 	for c := range t.Columns {
 		first := t.Rows[0][c]
-		if c > 0 && !slices.ContainsFunc(t.Rows, func(r []string) bool { return r[c] != first }) {
+		varies := slices.ContainsFunc(t.Rows, func(r []string) bool { return r[c] != first })
+		if c > 0 && !varies && t.Columns[c].Best == Unranked {
 			said = append(said, t.Columns[c].Title+": "+first+".")
 		} else {
 			keep = append(keep, c)

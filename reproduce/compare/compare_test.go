@@ -1,6 +1,7 @@
 package compare_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -56,6 +57,24 @@ func TestDifferences(t *testing.T) {
 		if x.Better != (x.Method == "other") {
 			t.Errorf("more is better: %+v", x)
 		}
+	}
+}
+
+// TestBestInBold: in LaTeX the means of methods that a paired test does not tell from the best are bold, and no others.
+func TestBestInBold(t *testing.T) {
+	t.Parallel()
+	var b bytes.Buffer
+	if err := of(t, four(), compare.Roles{}).Tables()[0].TeX(&b); err != nil {
+		t.Fatal(err)
+	}
+	bold := map[string]bool{}
+	for line := range strings.Lines(b.String()) {
+		if name, _, ok := strings.Cut(line, " & "); ok {
+			bold[name] = strings.Contains(line, `\bfseries`)
+		}
+	}
+	if !bold["base"] || !bold["third"] || !bold["fourth"] || bold["other"] || !strings.Contains(b.String(), "5 pairs") {
+		t.Errorf("bold are %v in\n%s", bold, b.String())
 	}
 }
 

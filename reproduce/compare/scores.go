@@ -158,17 +158,34 @@ type problem struct {
 	runs []run // of each method
 }
 
+// draws are those of a data set on which any method has a run.
+func (s *Scores) draws(d int) (draws []string) {
+	for m := range s.Methods {
+		for _, r := range s.on(m, d) {
+			if !slices.Contains(draws, r.over) {
+				draws = append(draws, r.over)
+			}
+		}
+	}
+	return draws
+}
+
+// byDraw are the values of a method on a data set, one for each of its draws; NaN where the method has no run.
+func (s *Scores) byDraw(m, d int) (values []float64) {
+	for _, over := range s.draws(d) {
+		v := math.NaN()
+		if r, ok := find(s.on(m, d), over); ok {
+			v = r.value
+		}
+		values = append(values, v)
+	}
+	return values
+}
+
 // problems are those on which all methods can be compared, and how many there are in all.
 func (s *Scores) problems() (out []problem, all int) {
 	for d := range s.Data {
-		var draws []string
-		for m := range s.Methods {
-			for _, r := range s.on(m, d) {
-				if !slices.Contains(draws, r.over) {
-					draws = append(draws, r.over)
-				}
-			}
-		}
+		draws := s.draws(d)
 		all += len(draws)
 		for _, over := range draws {
 			p := problem{data: d}

@@ -23,18 +23,23 @@ func (s *Scores) pivot() table.Table {
 		ID: "means", Title: s.Measure, Columns: []table.Column{{Title: s.Method}},
 		Notes: []string{"Means with half the width of their intervals of 95 %."},
 	}
+	best := table.Least
+	if s.Higher {
+		best = table.Most
+	}
 	for _, d := range s.Data {
-		t.Columns = append(t.Columns, table.Column{Title: d, Right: true})
+		t.Columns = append(t.Columns, table.Column{Title: d, Right: true, Best: best})
 	}
 	t.Columns = append(t.Columns, table.Column{Title: "runs", Right: true})
 	for m, name := range s.Methods {
-		line, runs := []string{name}, 0
+		line, runs, draws := []string{name}, 0, [][]float64{nil}
 		for d := range s.Data {
 			x := s.Mean(m, d)
 			line = append(line, table.PlusMinus(x.Mean, (x.High-x.Low)/2))
 			runs += x.N
+			draws = append(draws, s.byDraw(m, d))
 		}
-		t.Rows = append(t.Rows, append(line, strconv.Itoa(runs)))
+		t.Rows, t.Draws = append(t.Rows, append(line, strconv.Itoa(runs))), append(t.Draws, append(draws, nil))
 	}
 	return t
 }

@@ -2,12 +2,14 @@ package studies
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/compare"
@@ -22,6 +24,7 @@ func NewCompare() *cobra.Command {
 	var out string
 	var planned int
 	var asJSON bool
+	var on paperFlag
 	cmd := &cobra.Command{
 		Use:   "compare FOLDER...",
 		Short: "Compare methods by the results of sweeps and studies: intervals, differences, ranks, profiles",
@@ -39,6 +42,13 @@ func NewCompare() *cobra.Command {
 			if r.Time == "" && r.Gap == "" {
 				r.Target = 0
 			}
+			papers, err := on.papers()
+			if err == nil && papers != nil && out == "" {
+				err = errors.New("--paper is for what --out writes: name a folder")
+			}
+			if err != nil {
+				return ui.Usage(err)
+			}
 			all, err := keptIn(cmd.ErrOrStderr(), folders)
 			if err != nil {
 				return err
@@ -50,7 +60,7 @@ func NewCompare() *cobra.Command {
 			if asJSON {
 				return json.NewEncoder(cmd.OutOrStdout()).Encode(map[string]any{"says": s.Says(), "tables": s.Tables()})
 			}
-			return showComparison(cmd, s, out)
+			return showComparison(cmd, s, out, papers)
 		},
 	}
 	flags := cmd.Flags()
@@ -66,6 +76,7 @@ func NewCompare() *cobra.Command {
 	flags.StringVar(&r.Gap, "gap", "", "field of results with the gaps at those times")
 	flags.Float64Var(&r.Target, "target", r.Target, "gap at which a run is solved")
 	flags.StringVar(&out, "out", "", "folder to write tables and figures to")
+	on.add(cmd)
 	flags.BoolVar(&asJSON, "json", false, "print one JSON object on one line")
 	return cmd
 }
@@ -94,7 +105,7 @@ func isFolder(path string) bool {
 }
 
 // showComparison prints tables and sentences, and writes them with the figures where a folder is named.
-func showComparison(cmd *cobra.Command, s *compare.Scores, dir string) error {
+func showComparison(cmd *cobra.Command, s *compare.Scores, dir string, on []figures.Paper) error {
 	w := cmd.OutOrStdout()
 	for _, t := range s.Tables() {
 		if err := t.Text(w, ui.Columns(w)); err != nil {
@@ -112,5 +123,10 @@ func showComparison(cmd *cobra.Command, s *compare.Scores, dir string) error {
 		return fmt.Errorf("--out: %w", err)
 	}
 	_, err := reproduce.WriteShown(dir, s.Tables(), s.Figures(), ".png", ".html", ".svg", ".pdf")
+	for _, page := range on {
+		if err == nil {
+			_, err = reproduce.WriteOnPaper(dir, s.Tables(), s.Figures(), page)
+		}
+	}
 	return err
 }

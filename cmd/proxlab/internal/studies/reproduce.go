@@ -12,8 +12,6 @@ import (
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets/source"
-	"github.com/proxlab/proxlab/figures"
-	"github.com/proxlab/proxlab/figures/paper"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/plan"
 	"github.com/spf13/cobra"
@@ -22,7 +20,7 @@ import (
 // reproduceFlags are the flags of the command as they are given.
 type reproduceFlags struct {
 	scale, mode, data, out string
-	paper                  string
+	paper                  paperFlag
 	only                   []string
 	folds                  []int
 	seed                   uint64
@@ -63,15 +61,13 @@ func NewReproduce() *cobra.Command {
 		"take the folder from an unfinished run with other settings; its results stay")
 	flags.StringVar(&f.out, "out", "out", "folder to write to")
 	flags.BoolVar(&f.vector, "vector", false, "write figures as .svg and .pdf too")
-	flags.StringVar(&f.paper, "paper", "",
-		"make tables (.tex) and figures (.pdf, .pgf) for a page: "+strings.Join(paper.Names(), ", "))
+	f.paper.add(cmd)
 	flags.BoolVar(&f.json, "json", false, "print one JSON object a study, on one line")
 	f.engine.add(flags)
 	cmd.ValidArgs = append(studyNames(), "all")
 	ui.Offers(cmd, "scale", ui.Fixed("quick", "paper"))
 	ui.Offers(cmd, "mode", ui.Fixed("literal", "sound", "both"))
 	ui.Offers(cmd, "data", ui.Fixed("auto", "real", "synthetic"))
-	ui.Offers(cmd, "paper", ui.Fixed(paper.Names()...))
 	return cmd
 }
 
@@ -83,7 +79,7 @@ func (f reproduceFlags) config() (c reproduce.Config, err error) {
 		}
 	}
 	if err == nil {
-		_, err = f.papers()
+		_, err = f.paper.papers()
 	}
 	if err == nil {
 		err = f.engine.check()
@@ -96,15 +92,6 @@ func (f reproduceFlags) config() (c reproduce.Config, err error) {
 	}
 	c.Only, c.Folds, c.Seed, c.Fresh, c.Replace = f.only, f.folds, f.seed, f.fresh, f.replace
 	return c, nil
-}
-
-// papers is the page that was asked for, if one was.
-func (f reproduceFlags) papers() ([]figures.Paper, error) {
-	if f.paper == "" {
-		return nil, nil
-	}
-	on, err := paper.Named(f.paper)
-	return []figures.Paper{on}, err
 }
 
 func reproduceStudies(cmd *cobra.Command, which string, f reproduceFlags) error {
@@ -178,7 +165,7 @@ func (f reproduceFlags) report(
 	if kept != "" {
 		d.Notice("the report of an earlier run with other settings or data was moved to %s", kept)
 	}
-	papers, err := f.papers()
+	papers, err := f.paper.papers()
 	if err != nil {
 		return err
 	}
