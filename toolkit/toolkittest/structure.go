@@ -191,9 +191,14 @@ func (c *penalty) jacobian(g toolkit.ProxJacobian) {
 		floats.AddScaled(after, h, e)
 		floats.AddScaled(before, -h, e)
 		up, here, down := c.at(after, gamma).z, c.at(v, gamma).z, c.at(before, gamma).z
-		kink := make([]float64, c.d) // of the differences on both sides
+		beside, both := clone(v), clone(after)
+		f := normal(c.rng, c.d, h)
+		floats.Add(beside, f)
+		floats.Add(both, f)
+		side, sum := c.at(beside, gamma).z, c.at(both, gamma).z
+		kink := make([]float64, c.d) // of differences on both sides, and along two directions and their sum
 		for j := range kink {
-			kink[j] = (up[j] - 2*here[j] + down[j]) / h
+			kink[j] = (math.Abs(up[j]-2*here[j]+down[j]) + math.Abs(sum[j]-up[j]-side[j]+here[j])) / h
 			product[j] = e[j] - product[j] - (up[j]-down[j])/(2*h)
 		}
 		if size := math.Sqrt(square); floats.Norm(kink, 2) <= 1e-3*size && floats.Norm(product, 2) > 1e-2*size {

@@ -18,6 +18,7 @@ import (
 //     Σ_j |q_j| Radius_j.
 func (m *machine) certify(points ...[]float64) {
 	units := make([]float64, len(m.x))
+	m.s.last = floats.MulTo(append(m.s.last[:0], units...), points[0], m.columns)
 	for _, at := range points {
 		point := append([]float64(nil), at...)
 		for _, t := range m.terms {
@@ -27,6 +28,9 @@ func (m *machine) certify(points ...[]float64) {
 			t.takeInside(point)
 		}
 		m.try(point, floats.MulTo(units, point, m.columns), 0)
+	}
+	if merit := m.merit(m.best, m.far); m.dual-merit > 1e-9*math.Abs(merit) { // a solution is farther than was assumed
+		m.dual = math.Inf(-1)
 	}
 	m.certifyDual(points[0])
 	more := math.Max(exactly*(m.best-m.dual), 1e-15*math.Abs(m.best))
@@ -96,7 +100,7 @@ func (m *machine) value(x []float64, z [][]float64) (sum float64, far []float64,
 		t.predict(z[k], x)
 		var value float64
 		if value, far[k] = t.nearby(z[k]); far[k] > 0 {
-			off = math.Max(off, far[k]/t.reach(x))
+			off = math.Max(off, far[k]/(t.reach(x)+t.widest*floats.Norm(x, math.Inf(1))))
 		}
 		sum += value
 	}

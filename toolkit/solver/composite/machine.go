@@ -28,11 +28,15 @@ type State struct {
 	Splittings int
 
 	x     []float64
+	last  []float64
 	point [][]float64 // v of the best dual point
 }
 
 // X copies the point.
 func (s *State) X(dst []float64) []float64 { return append(dst[:0], s.x...) }
+
+// Last copies the last point, of which P may be more by rounding than that of the best, and less is known.
+func (s *State) Last(dst []float64) []float64 { return append(dst[:0], s.last...) }
 
 // Multipliers copies the best dual point's v_k; nil before there is one.
 func (s *State) Multipliers(dst []float64, k int) []float64 {
@@ -45,13 +49,16 @@ func (s *State) Multipliers(dst []float64, k int) []float64 {
 // machine is a run.
 type machine struct {
 	system
+	problem  *Problem
+	proving  bool
+	proveAt  int             // iteration at which a proof that there is no solution is looked for
 	upTo     int             // iterations of splitting at most
 	near     float64         // the relative gap at which Newton takes over
 	ctx      context.Context //nolint:containedctx // of one step, which its loops ask
 	terms    []*term
 	columns  []float64 // x = columns · x̃: what follows is in x̃
 	mu       []float64
-	sigma    float64
+	sigma    []float64
 	linear   []float64 // c
 	constant float64
 	tilted   bool // c is not 0
@@ -87,7 +94,7 @@ func (m *machine) likeTerms() (out [][]float64) {
 // factor computes H and factors it.
 func (m *machine) factor() {
 	for j, mu := range m.mu {
-		m.added[j] = mu + m.sigma
+		m.added[j] = mu + m.sigma[j]
 	}
 	m.set(m.terms, m.added)
 }
@@ -101,6 +108,7 @@ func newMachine(p *Problem, start []float64) *machine {
 	m := &machine{
 		columns: p.units(), mu: make([]float64, n), linear: make([]float64, n), constant: p.Constant, best: math.Inf(1),
 		off: math.Inf(1), far: make([]float64, len(p.Terms)), prices: make([]float64, len(p.Terms)), dual: math.Inf(-1),
+		problem: p, sigma: make([]float64, n),
 	}
 	m.n = n
 	for j, mu := range p.Ridge {
@@ -126,4 +134,28 @@ func newMachine(p *Problem, start []float64) *machine {
 	m.direction, m.added = make([]float64, n), make([]float64, n)
 	m.s = &State{Progress: solver.Unknown(), x: make([]float64, n), Radius: make([]float64, n)}
 	return m
+}
+
+// hold makes σ a share of the diagonal of Σ KᵀK/s, and where that is 0 without ridge, of its least entry.
+func (m *machine) hold(share float64) {
+	clear(m.sigma)
+	for _, t := range m.terms {
+		for j, norm := range t.norms {
+			m.sigma[j] += share * norm * norm / t.s
+		}
+	}
+	least := math.Inf(1)
+	for _, s := range m.sigma {
+		if s > 0 {
+			least = math.Min(least, s)
+		}
+	}
+	if math.IsInf(least, 1) {
+		least = share
+	}
+	for j, s := range m.sigma {
+		if s == 0 && m.mu[j] == 0 {
+			m.sigma[j] = least
+		}
+	}
 }

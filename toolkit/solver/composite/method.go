@@ -12,9 +12,11 @@ type Method struct {
 	Splitting int       // the most iterations of the first phase; 0 for 300
 	HandOver  float64   // the relative gap at which the second takes over; 0 for 1e-4
 	Start     []float64 // x; nil for 0. It is copied.
+	search    bool      // for a proof: it looks for none itself
 }
 
-// Iterations solves a problem. A problem that is not one ends the sequence with an error that says why.
+// Iterations solves a problem. A problem that is not one ends the sequence with an error that says why, one without
+// solution with an *Infeasible or an *Unbounded, which hold a certificate.
 func (c Method) Iterations(ctx context.Context, p *Problem) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
 		if err := p.check(true); err != nil {
@@ -27,6 +29,7 @@ func (c Method) Iterations(ctx context.Context, p *Problem) solver.Seq[*State] {
 
 func (c Method) start(p *Problem) *machine {
 	m := newMachine(p, c.Start)
+	m.proveAt, m.proving = 12, c.search
 	if m.upTo, m.near, m.next = c.Splitting, c.HandOver, 20; c.Splitting == 0 {
 		m.upTo = 300
 	}
@@ -65,6 +68,27 @@ func (m *machine) stepsizes() {
 	}
 }
 
+// hopeless looks now and then for a proof that a problem has no solution, where iterations do not come near one.
+func (m *machine) hopeless() error {
+	if m.proving || m.s.Iter < m.proveAt {
+		return nil
+	}
+	m.proveAt *= 2
+	if m.off > feasible {
+		if found := m.problem.farkas(m.ctx, Method{search: true}.Iterations); found != nil {
+			return found
+		}
+	} else if m.tilted && !(m.s.Gap <= loose*math.Abs(m.s.Objective)) {
+		if found := m.problem.ray(m.ctx, m.s.x, Method{search: true}.Iterations); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// loose is the relative gap from which on a problem has a solution.
+const loose = 1e-3
+
 // step takes 25 iterations of splitting, or solves a subproblem.
 func (m *machine) step(ctx context.Context) (float64, error) {
 	m.ctx = ctx
@@ -82,5 +106,8 @@ func (m *machine) step(ctx context.Context) (float64, error) {
 		m.split()
 	}
 	s.Factors = m.factors
+	if err := m.hopeless(); err != nil {
+		return s.Objective, err
+	}
 	return s.Objective, context.Cause(ctx)
 }

@@ -9,28 +9,14 @@ import (
 
 // Constants of the second phase.
 const (
-	proximal = 1e-5 // σ, as a share of the least diagonal entry of Σ KᵀK/s
+	proximal = 1e-5 // σ_j, as a share of the diagonal of Σ KᵀK/s
 	enough   = 0.01 // of what multipliers change, the squared Newton decrement at which a subproblem ends
 	mostNear = 40   // Newton steps of a subproblem
 )
 
 // begin makes ready for the second phase: multipliers are those of splitting.
 func (m *machine) begin() {
-	diagonal := make([]float64, len(m.x))
-	for _, t := range m.terms {
-		for j, norm := range t.norms {
-			diagonal[j] += norm * norm / t.s
-		}
-	}
-	m.sigma = math.Inf(1)
-	for _, d := range diagonal {
-		if d > 0 {
-			m.sigma = math.Min(m.sigma, proximal*d)
-		}
-	}
-	if math.IsInf(m.sigma, 1) {
-		m.sigma = proximal
-	}
+	m.hold(proximal)
 	copy(m.center, m.x)
 	for _, t := range m.terms {
 		t.predict(t.p, m.x)
@@ -40,7 +26,7 @@ func (m *machine) begin() {
 
 // newton solves a subproblem of the proximal method of multipliers,
 //
-//	x ← argmin Φ(x) = Σ_k e_{s_k h_k}(K_k x + d_k + s_k v_k) + ½ Σ_j μ_j x_j² + (σ/2)‖x − x_c‖²
+//	x ← argmin Φ(x) = Σ_k e_{s_k h_k}(K_k x + d_k + s_k v_k) + ½ Σ_j μ_j x_j² + ½ Σ_j σ_j(x_j − x_cj)²
 //	v_k ← (w_k − prox_{s_k h_k}(w_k))/s_k,  w_k = K_k x + d_k + s_k v_k;   x_c ← x,
 //
 // where e is the Moreau envelope, by semismooth Newton steps. The search along a direction looks at signs of Φ', which
@@ -65,7 +51,7 @@ func (m *machine) newton() {
 	switch {
 	case inner <= 8 && !(s.Gap <= 0.1*before):
 		m.restepAll(0.25)
-		m.sigma *= 0.5
+		floats.Scale(0.5, m.sigma)
 	case inner >= 30:
 		m.restepAll(2)
 	}
@@ -84,7 +70,7 @@ func (m *machine) minimize() int {
 	for inner := 0; ; inner++ {
 		m.along(0)
 		for j, x := range m.x {
-			gradient[j] = m.linear[j] + m.mu[j]*x + m.sigma*(x-m.center[j])
+			gradient[j] = m.linear[j] + m.mu[j]*x + m.sigma[j]*(x-m.center[j])
 		}
 		var changed float64
 		for _, t := range m.terms {
@@ -137,7 +123,7 @@ func (m *machine) search(direction []float64, slope float64) float64 {
 		}
 		for j, d := range direction {
 			x := m.x[j] + a*d
-			q += d * (m.linear[j] + m.mu[j]*x + m.sigma*(x-m.center[j]))
+			q += d * (m.linear[j] + m.mu[j]*x + m.sigma[j]*(x-m.center[j]))
 		}
 		if math.Abs(q) <= -0.2*slope || a > 64 {
 			break

@@ -8,29 +8,33 @@ import (
 )
 
 const (
-	relaxation = 1.6 // of splitting
-	between    = 25  // iterations of splitting from one certificate to the next
+	relaxation = 1.6  // of splitting
+	between    = 25   // iterations of splitting from one certificate to the next
+	steady     = 1e-9 // σ_j, as a share of the diagonal of Σ KᵀK/s
 )
 
 // split takes iterations of the alternating direction method of multipliers, with z_k = K_k x + d_k,
 //
-//	x ← argmin ½ Σ_k ‖K_k x + d_k − z_k + s_k v_k‖²/s_k + ½ Σ_j μ_j x_j²
+//	x ← argmin ½ Σ_k ‖K_k x + d_k − z_k + s_k v_k‖²/s_k + ⟨c, x⟩ + ½ Σ_j (μ_j x_j² + σ_j(x_j − x_j before)²)
 //	w_k ← α(K_k x + d_k) + (1 − α)z_k + s_k v_k
 //	z_k ← prox_{s_k h_k}(w_k);   v_k ← (w_k − z_k)/s_k,
 //
-// with the relaxation α = 1.6. A term's stepsize is balanced by what its primal and its dual residual are.
+// with the relaxation α = 1.6, and a σ that keeps x where nothing moves it. A term's stepsize is balanced by what its
+// primal and its dual residual are.
 //
 // Source: Eckstein and Bertsekas, On the Douglas-Rachford Splitting Method and the Proximal Point Algorithm for Maximal
 // Monotone Operators, Math. Programming 1992, Theorem 8; Boyd, Parikh, Chu, Peleato, Eckstein, Distributed Optimization
 // and Statistical Learning via the Alternating Direction Method of Multipliers, 2011, section 3.4.1.
 func (m *machine) split() {
 	if m.factors == 0 {
+		m.hold(steady)
 		m.factor()
 	}
 	m.s.Iter++
 	for i := 0; i < between && context.Cause(m.ctx) == nil; i++ {
 		m.s.Splittings++
-		floats.ScaleTo(m.x, -1, m.linear)
+		floats.Mul(m.x, m.sigma)
+		floats.Sub(m.x, m.linear)
 		for _, t := range m.terms {
 			for i, z := range t.z {
 				if t.w[i] = z/t.s - t.v[i]; t.offset != nil {
@@ -81,5 +85,6 @@ func (m *machine) restep(by []float64) {
 	for k, t := range m.terms {
 		t.s /= by[k]
 	}
+	m.hold(steady)
 	m.factor()
 }

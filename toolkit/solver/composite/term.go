@@ -19,6 +19,7 @@ type term struct {
 	full               bool      // all entries of K are stored, or none
 	free               bool      // none
 	norms              []float64 // of K's columns
+	widest             float64   // the largest of them
 	offset             []float64
 	s                  float64
 
@@ -130,6 +131,7 @@ func newTerm(t Term, columns []float64) *term {
 	}
 	out.set, _ = t.Function.(toolkit.SupportFunction)
 	out.norms = linalg.ColumnNorms(out.k)
+	out.widest = floats.Norm(out.norms, math.Inf(1))
 	n, _ := out.k.Dims()
 	for _, at := range []*[]float64{&out.p, &out.z, &out.w, &out.v, &out.u, &out.moved, &out.scratch} {
 		*at = make([]float64, n)

@@ -121,7 +121,9 @@ func (c FISTA) Iterations(ctx context.Context, p Problem) solver.Seq[*FISTAState
 		s, warm := c.start(f, begin(p, c.Start)), solver.WarmProx(g, proxTol)
 		w, weak := g.(solver.WeaklyConvex)
 		if weak = weak && w.WeakConvexity() > 0; weak {
-			s.l, s.easing = math.Max(s.l, weakMargin*w.WeakConvexity()), false
+			if s.easing = false; !math.IsInf(w.WeakConvexity(), 1) { // where no step has one minimum, the best of all is taken
+				s.l = math.Max(s.l, weakMargin*w.WeakConvexity())
+			}
 		}
 		newton := newSemismooth(f, warm, len(s.x))
 		return s, func(context.Context) (float64, error) {

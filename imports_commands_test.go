@@ -1,0 +1,16 @@
+package toolkit_test
+
+// commands are the rooms of the command, and which others each may import.
+const commands = "cmd/proxlab/internal/"
+
+var commandRooms = map[string][]string{
+	"ui":         {},
+	"models":     {"ui"},
+	"words":      {"ui"},
+	"fitting":    {"ui", "models", "words"},
+	"predicting": {"ui", "models", "words", "fitting"},
+	"structures": {"ui", "models"},
+	"studies":    {"ui"},
+	"articles":   {},
+	"lab":        {"ui", "studies", "articles"},
+}

@@ -1,0 +1,148 @@
+package composite
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// Infeasible is the error of a problem whose constraints contradict each other. Its Ray proves it (Farkas): with
+// Σ_k K_kᵀv_k = q and sets C_k of support functions σ_k, any x with K_kx + d_k in all C_k has
+//
+//	Margin = Σ_k ⟨d_k, v_k⟩ − σ_k(v_k) ≤ −⟨q, x⟩,
+//
+// and q = 0 but for rounding: there is none with |x_j| ≤ Radius_j.
+//
+// Source: Rockafellar, Convex Analysis, 1970, Theorem 21.3.
+type Infeasible struct {
+	Ray    [][]float64 // v_k, one a term; nil for those that are no constraints
+	Margin float64
+	Radius []float64
+}
+
+// Error says it.
+func (e *Infeasible) Error() string {
+	return fmt.Sprintf("the constraints contradict each other: a certificate of margin %.3g proves that no x of numbers "+
+		"up to %.1g satisfies all", e.Margin, floats.Min(e.Radius))
+}
+
+// squaredDistance is half the squared distance from a set, the Moreau envelope of its indicator.
+type squaredDistance struct {
+	toolkit.Composable
+	set toolkit.SupportFunction
+}
+
+// Value is half the squared distance.
+func (g squaredDistance) Value(x []float64) float64 {
+	far := g.set.Violation(x)
+	return far * far / 2
+}
+
+// Prox is v + γ/(1 + γ) (proj(v) − v).
+func (g squaredDistance) Prox(dst, v []float64, gamma float64) float64 {
+	z := make([]float64, len(v))
+	g.Composable.Prox(z, v, 1)
+	for j, x := range v {
+		dst[j] = x + gamma/(1+gamma)*(z[j]-x)
+	}
+	return g.Value(dst)
+}
+
+// ProxJacobian is γ/(1 + γ) times that of the projection.
+func (g squaredDistance) ProxJacobian(m *toolkit.Jacobian, v []float64, gamma float64) {
+	g.Composable.ProxJacobian(m, v, 1)
+	floats.Scale(gamma/(1+gamma), m.Diagonal)
+	for k := range m.Ones {
+		m.Ones[k].Weight *= gamma / (1 + gamma)
+	}
+}
+
+// Conjugate is σ(v) + ‖v‖²/2.
+func (g squaredDistance) Conjugate(v []float64) float64 {
+	return g.set.Conjugate(v) + floats.Dot(v, v)/2
+}
+
+// Clip takes v to where the support function is finite.
+func (g squaredDistance) Clip(v []float64, cone bool) {
+	if c, ok := g.set.(clipped); ok {
+		c.Clip(v, cone)
+	}
+}
+
+// search solves a problem.
+type search = func(ctx context.Context, p *Problem) solver.Seq[*State]
+
+// Searches for certificates take so many iterations at most.
+const mostSearched = 60
+
+// farkas looks for a proof that the constraints of a problem contradict each other: the multipliers of the least sum of
+// squared distances are one, where that is not 0. It is nil where there is none.
+func (p *Problem) farkas(ctx context.Context, solve search) *Infeasible {
+	distances := &Problem{}
+	at := make([]int, 0, len(p.Terms))
+	for k, t := range p.Terms {
+		if set, ok := t.Function.(toolkit.SupportFunction); ok {
+			t.Function = squaredDistance{composable(t.Function), set}
+			distances.Terms, at = append(distances.Terms, t), append(at, k)
+		}
+	}
+	if len(at) == 0 {
+		return nil
+	}
+	var best *Infeasible
+	for st, err := range solve(ctx, distances) {
+		if err != nil || st.Iter > mostSearched {
+			break
+		}
+		found := p.proof(distances, at, st)
+		if found != nil && (best == nil || found.Radius[0] > best.Radius[0]) {
+			best = found
+		}
+		if st.Gap <= 1e-6*st.Objective && best != nil || st.Objective == 0 {
+			break
+		}
+	}
+	return best
+}
+
+// wide is how much farther than where a search looks an x is to be for a proof that there is none nearer.
+const wide = 1e6
+
+// proof is what the multipliers of a state prove, nil for nothing.
+func (p *Problem) proof(distances *Problem, at []int, st *State) *Infeasible {
+	out := &Infeasible{Ray: make([][]float64, len(p.Terms)), Radius: p.units()}
+	q, size := make([]float64, p.Variables()), 0.0
+	for i, t := range distances.Terms {
+		v := st.Multipliers(nil, i)
+		if v == nil {
+			return nil
+		}
+		product, support := make([]float64, len(q)), t.Function.(squaredDistance).set.Conjugate(v)
+		t.Map.MulTransVec(product, v)
+		floats.Add(q, product)
+		size += math.Abs(support)
+		out.Margin -= support
+		if t.Offset != nil {
+			out.Margin += floats.Dot(t.Offset, v)
+			size += floats.Norm(t.Offset, 2) * floats.Norm(v, 2)
+		}
+		out.Ray[at[i]] = v
+	}
+	x := st.X(nil)
+	reach, most := 0.0, 1.0
+	for j, unit := range out.Radius {
+		reach += math.Abs(q[j]) * unit
+		most = math.Max(most, math.Abs(x[j]/unit))
+	}
+	radius := out.Margin / (reach + math.SmallestNonzeroFloat64)
+	if !(out.Margin > 1e-11*size && radius > wide*most) {
+		return nil
+	}
+	floats.Scale(math.Min(radius, math.MaxFloat64), out.Radius)
+	return out
+}
