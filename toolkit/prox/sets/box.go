@@ -82,6 +82,16 @@ func (s Box) Pieces(i int) (of []toolkit.Piece, ok bool) {
 	return of, lo < hi
 }
 
+// Rescaled is the box of x divided by sizes, entry by entry.
+func (s Box) Rescaled(sizes []float64) toolkit.Proxable {
+	var out Box
+	for j, size := range sizes {
+		lo, hi := s.interval(j)
+		out.Lower, out.Upper = append(out.Lower, lo/size), append(out.Upper, hi/size)
+	}
+	return out
+}
+
 // ProxJacobian is 1 where a coordinate is at a bound.
 func (s Box) ProxJacobian(m *toolkit.Jacobian, v []float64, _ float64) {
 	m.Reset(len(v))

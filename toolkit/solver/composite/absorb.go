@@ -38,7 +38,7 @@ func (m *machine) bound(q, x []float64, far float64) float64 {
 	}
 	rest := m.assumed(left, x, far)
 	if dual -= rest; dual > m.dual {
-		m.dual = dual
+		m.dual, m.left = dual, left
 		m.keep(rest, far)
 	}
 	return dual
@@ -64,10 +64,16 @@ func (m *machine) keep(rest, far float64) {
 		copy(s.point[k], v)
 		m.prices[k] = floats.Norm(v, 2)
 	}
+	m.tell(m.x, rest, far)
+}
+
+// tell says what is assumed.
+func (m *machine) tell(x []float64, rest, far float64) {
+	s := m.s
 	s.Assumed = rest
-	for j, x := range m.x {
+	for j, v := range x {
 		if s.Radius[j] = math.Inf(1); m.mu[j] == 0 {
-			s.Radius[j] = beyond * (math.Abs(x) + far) * m.columns[j]
+			s.Radius[j] = beyond * (math.Abs(v) + far) * m.columns[j]
 		}
 	}
 }

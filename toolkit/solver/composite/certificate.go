@@ -29,11 +29,12 @@ func (m *machine) certify(points ...[]float64) {
 		}
 		m.try(point, floats.MulTo(units, point, m.columns), 0)
 	}
-	if merit := m.merit(m.best, m.far); m.dual-merit > 1e-9*math.Abs(merit) { // a solution is farther than was assumed
+	m.widen(m.bestX)
+	if merit := m.merit(m.best, m.far); m.dual-merit > 1e-9*math.Abs(merit) { // a solution is farther than is assumed
 		m.dual = math.Inf(-1)
 	}
 	m.certifyDual(points[0])
-	more := math.Max(exactly*(m.best-m.dual), 1e-15*math.Abs(m.best))
+	more := math.Min(math.Max(exactly*(m.best-m.dual), 1e-15*math.Abs(m.best)), exactly*math.Abs(m.best))
 	for _, at := range slices.Concat(points, [][]float64{m.bestX}) {
 		exact := m.face(at)
 		m.try(floats.DivTo(units, exact, m.columns), exact, more)
@@ -44,13 +45,30 @@ func (m *machine) certify(points ...[]float64) {
 // report fills the state in.
 func (m *machine) report() {
 	s := m.s
-	s.Objective, s.Violation = m.best, floats.Max(m.far)
+	s.Objective, s.Violation = m.best, 0
+	for k, t := range m.terms {
+		s.Violation = math.Max(s.Violation, t.violation(m.at[k], m.bestX, m.far[k]))
+	}
 	m.rounding().FillBest(&s.Progress, m.merit(m.best, m.far), m.dual)
 	switch {
 	case !m.conjugates:
 		s.Gap, s.Rounding = math.NaN(), math.NaN()
 	case m.off > feasible:
 		s.Gap, s.Rounding = math.Inf(1), math.NaN()
+	}
+}
+
+// widen makes the best bound one for x that are farther than it assumes, where x is.
+func (m *machine) widen(x []float64) {
+	s, far, beyond := m.s, 1.0, false
+	for j, v := range x {
+		far = math.Max(far, math.Abs(v))
+		beyond = beyond || s.Assumed > 0 && math.Abs(v)*m.columns[j] > s.Radius[j]
+	}
+	if beyond {
+		rest := m.assumed(m.left, x, far)
+		m.dual += s.Assumed - rest
+		m.tell(x, rest, far)
 	}
 }
 
@@ -118,6 +136,17 @@ func (t *term) nearby(z []float64) (value, far float64) {
 	}
 	value = t.Prox(t.scratch, z, t.s)
 	return value, floats.Distance(t.scratch, z, 2)
+}
+
+// violation is how far x is from satisfying a constraint, of which the distance with scaled rows is told, in the rows'
+// own units.
+func (t *term) violation(z, x []float64, far float64) float64 {
+	if t.rows == nil || far == 0 {
+		return far
+	}
+	t.predict(z, x)
+	floats.Mul(z, t.rows)
+	return t.unscaled.Violation(z)
 }
 
 // holds tells whether a constraint does.

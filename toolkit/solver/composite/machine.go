@@ -29,6 +29,7 @@ type State struct {
 
 	x     []float64
 	last  []float64
+	rows  [][]float64 // sizes of rows that were divided by them; nil where none were
 	point [][]float64 // v of the best dual point
 }
 
@@ -43,7 +44,11 @@ func (s *State) Multipliers(dst []float64, k int) []float64 {
 	if s.point == nil {
 		return nil
 	}
-	return append(dst[:0], s.point[k]...)
+	dst = append(dst[:0], s.point[k]...)
+	if s.rows[k] != nil {
+		floats.Div(dst, s.rows[k])
+	}
+	return dst
 }
 
 // machine is a run.
@@ -74,6 +79,7 @@ type machine struct {
 	best      float64
 	far       []float64 // distances from the constraints there, one a term
 	off       float64   // the largest relative one
+	left      []float64 // q of the best dual point
 	prices    []float64 // ‖v_k‖ of constraints, at the best dual point
 	dual      float64
 	bestX     []float64
@@ -119,12 +125,13 @@ func newMachine(p *Problem, start []float64) *machine {
 		m.tilted = m.tilted || c != 0
 	}
 	m.conjugates, m.derivatives = true, true
+	var rows [][]float64
 	for _, t := range p.Terms {
 		of := newTerm(t, m.columns)
 		var derivative bool
 		of.dual, derivative = Known(t.Function, len(of.z))
 		m.conjugates, m.derivatives = m.conjugates && of.dual, m.derivatives && derivative
-		m.terms = append(m.terms, of)
+		m.terms, rows = append(m.terms, of), append(rows, of.rows)
 	}
 	m.at, m.v = m.likeTerms(), m.likeTerms()
 	m.x, m.center, m.bestX = make([]float64, n), make([]float64, n), make([]float64, n)
@@ -132,7 +139,7 @@ func newMachine(p *Problem, start []float64) *machine {
 		floats.DivTo(m.x, start, m.columns)
 	}
 	m.direction, m.added = make([]float64, n), make([]float64, n)
-	m.s = &State{Progress: solver.Unknown(), x: make([]float64, n), Radius: make([]float64, n)}
+	m.s = &State{Progress: solver.Unknown(), x: make([]float64, n), Radius: make([]float64, n), rows: rows}
 	return m
 }
 

@@ -78,7 +78,8 @@ func (m *machine) hopeless() error {
 		if found := m.problem.farkas(m.ctx, Method{search: true}.Iterations); found != nil {
 			return found
 		}
-	} else if m.tilted && !(m.s.Gap <= loose*math.Abs(m.s.Objective)) {
+	}
+	if m.tilted && !(m.s.Gap <= loose*math.Abs(m.s.Objective)) {
 		if found := m.problem.ray(m.ctx, m.s.x, Method{search: true}.Iterations); found != nil {
 			return found
 		}

@@ -49,7 +49,7 @@ func (m *machine) newton() {
 	}
 	copy(m.center, m.x)
 	switch {
-	case inner <= 8 && !(s.Gap <= 0.1*before):
+	case inner <= 8 && (!(s.Gap <= 0.1*before) || math.IsInf(s.Gap, 1)):
 		m.restepAll(0.25)
 		floats.Scale(0.5, m.sigma)
 	case inner >= 30:

@@ -16,10 +16,12 @@ type term struct {
 	set                toolkit.SupportFunction // nil where it is no constraint
 	dual               bool                    // its conjugate is known
 	k                  matrix
-	full               bool      // all entries of K are stored, or none
-	free               bool      // none
-	norms              []float64 // of K's columns
-	widest             float64   // the largest of them
+	full               bool                    // all entries of K are stored, or none
+	free               bool                    // none
+	rows               []float64               // sizes of rows, by which K and d are divided; nil where they are not
+	unscaled           toolkit.SupportFunction // the constraint on rows that are not divided
+	norms              []float64               // of K's columns
+	widest             float64                 // the largest of them
 	offset             []float64
 	s                  float64
 
@@ -44,66 +46,8 @@ type clipped interface {
 	Clip(v []float64, cone bool)
 }
 
-// unknown stands for what is not known of a function.
-type unknown struct{}
-
-// Conjugate is NaN.
-func (unknown) Conjugate([]float64) float64 { return math.NaN() }
-
-// Polar is NaN.
-func (unknown) Polar([]float64) float64 { return math.NaN() }
-
-// ProxJacobian is NaN.
-func (unknown) ProxJacobian(m *toolkit.Jacobian, v []float64, _ float64) {
-	m.Reset(len(v))
-	for j := range m.Diagonal {
-		m.Diagonal[j] = math.NaN()
-	}
-}
-
-// pieces are a function put together.
-type (
-	pieces struct {
-		toolkit.Proxable
-		conjugate
-		derivative
-	}
-	conjugate  interface{ toolkit.Conjugate }
-	derivative interface{ toolkit.ProxJacobian }
-)
-
-// composable is a function with all that is asked of it.
-func composable(f toolkit.Proxable) toolkit.Composable {
-	if whole, ok := f.(toolkit.Composable); ok {
-		return whole
-	}
-	out := pieces{f, unknown{}, unknown{}}
-	if c, ok := f.(toolkit.Conjugate); ok {
-		out.conjugate = c
-	}
-	if j, ok := f.(toolkit.ProxJacobian); ok {
-		out.derivative = j
-	}
-	return out
-}
-
-// Known tells what is known of a function of so many numbers: whether a gap rests on its conjugate, and whether it has
-// the derivative that Newton steps need.
-func Known(f toolkit.Proxable, rows int) (conjugate, derivative bool) {
-	g, zero := composable(f), make([]float64, rows)
-	var m toolkit.Jacobian
-	g.ProxJacobian(&m, zero, 1)
-	return !math.IsNaN(g.Polar(zero)), !floats.HasNaN(m.Diagonal)
-}
-
 // inward is a function that takes a point into its domain.
 type inward interface{ Inside(x []float64) }
-
-// matrix is a map with access to its rows, and to what is stored of them.
-type matrix interface {
-	linalg.Rows
-	linalg.StoredRows
-}
 
 // products are a map without entries as a matrix whose rows nobody asks for.
 type products struct{ linalg.Map }
@@ -130,6 +74,9 @@ func newTerm(t Term, columns []float64) *term {
 		out.k, out.full = k, linalg.Full(k)
 	}
 	out.set, _ = t.Function.(toolkit.SupportFunction)
+	if f, ok := t.Function.(rescaled); ok && !out.free {
+		out.rescale(f)
+	}
 	out.norms = linalg.ColumnNorms(out.k)
 	out.widest = floats.Norm(out.norms, math.Inf(1))
 	n, _ := out.k.Dims()
@@ -138,6 +85,20 @@ func newTerm(t Term, columns []float64) *term {
 	}
 	out.alone, out.most = out.findAlone(), out.mostEntries()
 	return out
+}
+
+// rescale divides rows by their sizes, where these differ.
+func (t *term) rescale(f rescaled) {
+	if t.rows = sizesOfRows(t.k); t.rows == nil {
+		return
+	}
+	of := f.Rescaled(t.rows)
+	t.Composable, t.of, t.k = composable(of), of, dividedRows(t.k, t.rows)
+	t.full, t.unscaled = false, t.set
+	t.set, _ = of.(toolkit.SupportFunction)
+	if t.offset != nil {
+		t.offset = floats.DivTo(make([]float64, len(t.rows)), t.offset, t.rows)
+	}
 }
 
 // predict is dst = Kx + d.

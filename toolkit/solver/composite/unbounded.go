@@ -78,8 +78,12 @@ type recedingSet struct {
 // Violation is that of tz, over t.
 func (g recedingSet) Violation(z []float64) float64 { return g.set.Violation(g.scaled(z)) / g.t }
 
-// farther is how much farther than x a ray is followed.
-const farther = 1e6
+// farther is how much farther than x a ray is followed, and steep the least length of one, as a share of ‖c‖: where
+// there is none y is of the order of 1/farther.
+const (
+	farther = 1e6
+	steep   = 1e-4
+)
 
 // ray looks for a direction in which P falls without end: y of
 //
@@ -117,10 +121,14 @@ func (p *Problem) ray(ctx context.Context, x []float64, solve search) *Unbounded
 		if err != nil || st.Iter > mostSearched {
 			break
 		}
-		if !(st.Gap <= 1e-3*math.Abs(st.Objective)) {
+		length := floats.Norm(floats.DivTo(make([]float64, len(units)), st.X(nil), units), 2)
+		if !(length > steep*floats.Norm(floats.MulTo(make([]float64, len(units)), p.Linear, units), 2)) {
 			continue
 		}
-		found := p.falls(x, st.X(nil), t)
+		found := p.falls(x, x, st.X(nil), t)
+		if found == nil { // where numbers of x have run away, and hide what falls
+			found = p.falls(x, make([]float64, len(x)), st.X(nil), t)
+		}
 		if found != nil || st.Gap <= 1e-9*math.Abs(st.Objective) {
 			return found
 		}
@@ -128,12 +136,13 @@ func (p *Problem) ray(ctx context.Context, x []float64, solve search) *Unbounded
 	return nil
 }
 
-// falls follows a ray from x, and is nil where P does not fall along it or constraints do not hold.
-func (p *Problem) falls(x, y []float64, steps float64) *Unbounded {
+// falls follows a ray from a point, which falls from all alike; it is nil where P does not fall or constraints
+// hold less and less.
+func (p *Problem) falls(x, from, y []float64, steps float64) *Unbounded {
 	out := &Unbounded{X: x, Ray: y, Slope: math.Inf(1), Steps: steps}
 	units := p.units()
 	for t := 1.0; t <= steps; t *= 10 {
-		rise, off := p.rise(x, y, units, t)
+		rise, off := p.rise(from, y, units, t)
 		if off > feasible {
 			return nil
 		}
@@ -145,8 +154,8 @@ func (p *Problem) falls(x, y []float64, steps float64) *Unbounded {
 	return out
 }
 
-// rise is P(x + ty) − P(x), term by term, and the largest distance from a constraint at x + ty, relative to what Kx + d
-// is made of there.
+// rise is P(x + ty) − P(x), term by term, and the most by which x + ty is farther from a constraint, relative to what
+// Kx + d is made of there.
 func (p *Problem) rise(x, y, units []float64, t float64) (rise, off float64) {
 	var most float64
 	for j, u := range units {
@@ -172,8 +181,8 @@ func (p *Problem) rise(x, y, units []float64, t float64) (rise, off float64) {
 		there := floats.AddScaledTo(step, z, t, step)
 		if set, ok := of.Function.(toolkit.SupportFunction); !ok {
 			rise += of.Function.Value(there) - of.Function.Value(z)
-		} else if far := set.Violation(there); far > 0 {
-			off = math.Max(off, far/size)
+		} else if more := set.Violation(there) - set.Violation(z); more > 0 {
+			off = math.Max(off, more/size)
 		}
 	}
 	return rise, off
