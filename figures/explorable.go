@@ -37,6 +37,7 @@ func (f Explorable) About() Meta {
 	for _, fact := range f.Answer.Facts {
 		m.Subtitle += fmt.Sprintf(" · %s %.5g", fact.Name, fact.Value)
 	}
+	m.Subtitle = strings.TrimPrefix(m.Subtitle, " · ")
 	return m
 }
 
@@ -61,7 +62,7 @@ func (f Explorable) height() vg.Length { return f.panels().height() }
 
 func (f Explorable) key() axes.Legend { return f.panels().key() }
 
-// Plot draws the answer.
+// Plot draws the answer; one without panels is its titles, which have the facts.
 func (f Explorable) Plot() (*plot.Plot, error) { return f.panels().Plot() }
 
 // Chart is the explorable and its answer as JSON, for explore.js.

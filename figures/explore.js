@@ -174,7 +174,8 @@
   };
   const button = (textContent, name, onclick) => make("button", {type: "button", name, textContent, onclick});
 
-  // Each kind of control makes its element, and returns a function that reads its value into values.
+  // Each kind of control makes its element, and returns a function that reads its value into values, one that is told of
+  // answers or none, and one that takes its value from values.
   const controls = {};
   controls.slider = (c, changed) => {
     const decades = c.Log ? Math.log10(c.Max / c.Min) : 0;
@@ -187,11 +188,16 @@
     const tell = () => { out.textContent = short(value()); input.setAttribute("aria-valuetext", out.textContent); };
     input.oninput = () => { tell(); changed(); };
     tell();
-    return [named({tell}, c.Label, input, out), v => { v.Numbers[c.Name] = value(); }];
+    const set = ({Numbers: {[c.Name]: x}}) => {
+      if (!(x >= c.Min && x <= c.Max)) return;
+      input.value = c.Log ? Math.log10(x / c.Min) : x;
+      tell();
+    };
+    return [named({tell}, c.Label, input, out), v => { v.Numbers[c.Name] = value(); }, undefined, set];
   };
   // A control of steps goes on by its step whenever an answer is there, until it is stopped, or more steps change nothing.
   controls.play = (c, changed) => {
-    const [label, read] = controls.slider(c, () => { if (playing) play(false); changed(); });
+    const [label, read, , set] = controls.slider(c, () => { if (playing) play(false); changed(); });
     const input = label.querySelector("input"), by = c.Step || 1;
     let playing = false, ended = false;
     const go = to => {
@@ -216,18 +222,19 @@
     const box = make("div", {}, label, start,
       button("one step", c.Name + "-step", () => { play(false); go(+input.value + by); }),
       button("from the start", c.Name + "-first", () => { play(false); go(c.Min); }));
-    return [box, read, heard];
+    return [box, read, heard, set];
   };
   controls.choice = (c, changed) => {
     const select = make("select", {name: c.Name, onchange: changed}, ...c.Options.map(s => new Option(s, s)));
     select.value = c.Word;
-    return [named({}, c.Label, select), v => { v.Words[c.Name] = select.value; }];
+    return [named({}, c.Label, select), v => { v.Words[c.Name] = select.value; }, undefined,
+      ({Words: {[c.Name]: word}}) => { if (c.Options.includes(word)) select.value = word; }];
   };
   controls.text = (c, changed) => {
     const field = make(c.Rows > 1 ? "textarea" : "input", {name: c.Name, value: c.Word, oninput: changed, spellcheck: false});
     if (c.Rows > 1) field.rows = c.Rows;
     else field.type = "text";
-    return [named({}, c.Label, field), v => { v.Words[c.Name] = field.value; }];
+    return [named({}, c.Label, field), v => { v.Words[c.Name] = field.value; }, undefined, v => { field.value = v.Words[c.Name] ?? field.value; }];
   };
   // Groups of cells are drawn by dragging: from one to another takes all between, on a grid the rectangle. They are written
   // below, where they can be changed, by keyboard too.
@@ -291,7 +298,8 @@
     paint();
     return [make("div", {}, c.Label, grid, said, field,
       button("without the last", c.Name + "-last", () => write(groups().slice(0, -1).map(g => g.join(" ")).join("; "))),
-      button("none", c.Name + "-none", () => write(""))), v => { v.Words[c.Name] = field.value; }];
+      button("none", c.Name + "-none", () => write(""))), v => { v.Words[c.Name] = field.value; }, undefined,
+      v => { field.value = v.Words[c.Name] ?? field.value; paint(); }];
   };
   controls.file = (c, changed) => {
     const most = 4 << 20;
@@ -384,7 +392,8 @@
     };
     canvas.onblur = () => { pen = null; set = false; paint(); };
     paint();
-    return [make("div", {}, c.Label, canvas, clear), v => { v.Strokes[c.Name] = strokes; }];
+    return [make("div", {}, c.Label, canvas, clear), v => { v.Strokes[c.Name] = strokes; }, undefined,
+      v => { strokes = v.Strokes[c.Name] ?? strokes; fresh = false; paint(); }];
   };
 
   const tables = list => (list || []).map(t => make("table", {},
@@ -444,7 +453,7 @@
       mark(fault);
       if (fault) for (const heard of listeners) heard();
     };
-    const form = make("form", {onsubmit: e => e.preventDefault()}), readers = [], listeners = [];
+    const form = make("form", {onsubmit: e => e.preventDefault()}), readers = [], listeners = [], setters = [];
     const values = () => {
       const v = {Numbers: {}, Words: {}, Strokes: {}, Files: {}};
       for (const read of readers) read(v);
@@ -465,18 +474,45 @@
     let soon;
     const changed = () => { soon ??= requestAnimationFrame(() => { soon = undefined; question(); }); }; // once a frame
     for (const c of of.Controls || []) {
-      const [box, read, heard] = controls[c.Kind](c, changed);
+      const [box, read, heard, set] = controls[c.Kind](c, changed);
       form.append(box);
       readers.push(read);
       if (heard) listeners.push(heard);
+      if (set) setters.push([read, set]); // a file is nobody's but the reader's
+    }
+    // An address says what the controls say, behind the figure's name.
+    const state = () => {
+      const v = {Numbers: {}, Words: {}, Strokes: {}};
+      for (const [read] of setters) read(v);
+      return JSON.stringify(v);
+    };
+    const follow = () => { // tells whether the address says something else
+      if (!location.hash.startsWith(`#${el.id}=`)) return false;
+      const before = state();
+      try {
+        const v = JSON.parse(decodeURIComponent(location.hash.slice(el.id.length + 2)));
+        for (const [, set] of setters) set({Numbers: {}, Words: {}, Strokes: {}, ...v});
+      } catch { return false; } // it was cut
+      return state() !== before;
+    };
+    if (!jupyter) {
+      const said = make("small", {role: "status"});
+      const link = button("copy link to this state", "link", async () => {
+        location.hash = `${el.id}=${encodeURIComponent(state())}`;
+        said.textContent = " it is the address of this page now";
+        await navigator.clipboard?.writeText(location.href).then(() => { said.textContent = " copied"; }, () => {});
+      });
+      form.append(make("div", {}, link, said));
+      addEventListener("hashchange", () => { if (follow()) changed(); });
     }
     for (const field of form.elements) field.dataset.lmSuppressShortcuts = "true"; // JupyterLab's arrow keys fold headings, also where a slider has the focus
     el.hidden = false;
     el.append(form, status, shown);
-    const start = values();
-    asking = JSON.stringify(start);
+    const start = values(), moved = follow(), first = moved ? values() : start;
+    asking = JSON.stringify(first);
     show(answer, undefined, start);
     say("starting the program …");
-    ask(start);
+    ask(first);
+    if (moved) el.scrollIntoView();
   };
 })();

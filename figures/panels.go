@@ -11,7 +11,7 @@ import (
 )
 
 // Panels is a figure of several figures of curves in a grid, row by row, under one legend: that of the first panel that
-// has the most curves. The panels' subtitles are not shown.
+// has the most curves. The panels' subtitles are not shown; without panels there are the titles.
 type Panels struct {
 	Meta
 	Columns int
@@ -70,9 +70,6 @@ func (f Panels) Plot() (*plot.Plot, error) {
 		y.Text = strings.Join(wrapped(y.TextStyle, y.Text, panelHeight/2), "\n")
 		sub.Legend = plot.NewLegend()
 		g.Plots, g.Equal = append(g.Plots, sub), append(g.Equal, panel.Equal)
-	}
-	if len(g.Plots) == 0 {
-		return nil, errNothing
 	}
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
 	p.Add(g)

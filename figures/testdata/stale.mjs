@@ -20,7 +20,7 @@ const look = async (name) => {
   seen.looks[name] = await tab.evaluate(() => {
     const el = document.querySelector(".proxlab-explore"), facts = el.querySelector(".facts"), style = getComputedStyle(facts.parentElement);
     const seenAs = style.visibility === "hidden" ? "none" : +style.opacity < 0.5 ? "late" : "shown";
-    return { as: seenAs, says: el.querySelector("[role=status]").textContent, facts: facts.textContent, play: el.querySelector("[name=step-play]").textContent[0] };
+    return { as: seenAs, says: el.querySelector("p[role=status]").textContent, facts: facts.textContent, play: el.querySelector("[name=step-play]").textContent[0] };
   });
   if (process.env.PROXLAB_PAGES) await tab.screenshot({ path: path.join(folder, name + ".png") });
 };

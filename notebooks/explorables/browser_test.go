@@ -24,20 +24,23 @@ import (
 // ownTable is a reader's: a number, a category, and a gap.
 const ownTable = "x,kind,y\n1,a,no\n2,b,no\n,a,no\n4,a,yes\n5,b,no\n6,a,yes\n7,b,yes\n8,b,yes\n"
 
+// pageAnswer is what the page's program was asked and answered.
+type pageAnswer struct {
+	Name   string
+	Asked  explore.Values
+	Answer explore.Answer
+}
+
 type pageSeen struct {
 	Asked, Errors, Faults []string
-	Left, Moves           []string // controls that nobody worked, and what moves though it is not wanted
-	Trees                 []string // of accessibility, of each at the start
-	Answers               []struct {
-		Name   string
-		Asked  explore.Values
-		Answer explore.Answer
-	}
-	Milliseconds    map[string]float64
-	Played          map[string]int // the step at which it was stopped
-	Fault           string
-	Stale           bool // the answer before the fault is seen
-	Drawn, Pictures int
+	Left, Moves           []string     // controls that nobody worked, and what moves though it is not wanted
+	Trees                 []string     // of accessibility, of each at the start
+	Answers, Linked       []pageAnswer // Linked are those of who followed a link to the last state of some
+	Milliseconds          map[string]float64
+	Played                map[string]int // the step at which it was stopped
+	Fault                 string
+	Stale                 bool // the answer before the fault is seen
+	Drawn, Pictures       int
 }
 
 // shownByNotebooks are the explorables that the notebooks show.
@@ -153,6 +156,7 @@ func TestPagesAnswerAsNatively(t *testing.T) {
 				}
 				t.Logf("milliseconds: %v", all[k].Milliseconds)
 				all[k].check(t)
+				all[k].checkLinks(t)
 			})
 		}
 	})
@@ -205,6 +209,19 @@ func (seen pageSeen) check(t *testing.T) {
 				t.Errorf("%s: no control moved", e.Name)
 			}
 		}
+	}
+}
+
+// checkLinks: who follows a link has the state, and the answer, of who copied it.
+func (seen pageSeen) checkLinks(t *testing.T) {
+	t.Helper()
+	for _, l := range seen.Linked {
+		if !slices.ContainsFunc(seen.Answers, func(a pageAnswer) bool { return reflect.DeepEqual(a, l) }) {
+			t.Errorf("the link to %s leads to %+v", l.Name, l.Asked)
+		}
+	}
+	if len(seen.Linked) != 4 {
+		t.Errorf("%d links were followed", len(seen.Linked))
 	}
 }
 

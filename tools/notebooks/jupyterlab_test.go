@@ -8,6 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/internal/licenses"
 )
 
 // put copies a notebook into the folder.
@@ -144,6 +147,23 @@ func (l *lab) testNotebooks(t *testing.T) {
 		pages = l.testSite(t, names)
 	}
 	checkInBrowser(l.ctx, t, l.folder, pages)
+	l.testOneFile(t, names[0])
+}
+
+// testOneFile exports a notebook into a page that has nothing beside it, which works as the others do.
+func (l *lab) testOneFile(t *testing.T, name string) {
+	t.Helper()
+	alone := &lab{folder: t.TempDir()}
+	alone.put(t, name)
+	printed(l.ctx, t, proxlab(t), "notebooks", "export", "--one-file", filepath.Join(alone.folder, name))
+	page := filepath.Join(alone.folder, strings.TrimSuffix(name, ".ipynb")+".html")
+	if info, err := os.Stat(page); err != nil || info.Size() > 5e6 {
+		t.Errorf("%s in one file: %d bytes, error %v", name, info.Size(), err)
+	}
+	for _, other := range []string{figures.ModuleFile, "index.html", licenses.File} {
+		_ = os.Remove(filepath.Join(alone.folder, other)) // what is beside is not needed
+	}
+	checkInBrowser(l.ctx, t, alone.folder, []string{page})
 }
 
 // liveNotebook draws for ten minutes, unless it is stopped; it sleeps so that there is something to stop.

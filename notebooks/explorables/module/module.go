@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -27,31 +28,75 @@ import (
 // program holds what its figures need, and no more. It needs the go command, by which notebooks run too; what was
 // compiled before is in its cache.
 func Script(ctx context.Context, root string, figures Figures) ([]byte, error) {
-	folder, err := os.MkdirTemp("", "proxlab-page-")
+	support, zipped, err := build(ctx, root, figures)
 	if err != nil {
 		return nil, err
+	}
+	return pack(support, zipped), nil
+}
+
+// Inline returns it as an element of a page that has nothing beside it: in base64, of which it makes those letters.
+func Inline(ctx context.Context, root string, figures Figures) ([]byte, error) {
+	support, zipped, err := build(ctx, root, figures)
+	if err != nil {
+		return nil, err
+	}
+	return fmt.Appendf(nil, `<script>{
+  const zipped = atob("%s"), letters = [];
+  let held = 0, bits = 0, module = "";
+  for (let i = 0; i < zipped.length; i++) {
+    held |= zipped.charCodeAt(i) << bits;
+    bits += 8;
+    if (bits < 15) continue;
+    letters.push(0x4000 + (held & 0x7fff));
+    held >>= 15;
+    bits -= 15;
+  }
+  letters.push(0x4000 + held);
+  for (let i = 0; i < letters.length; i += 8192) module += String.fromCharCode(...letters.slice(i, i + 8192));
+  window.proxlabModule = {go: %s, bytes: zipped.length, module};
+}</script>`, base64.StdEncoding.EncodeToString(zipped), support), nil
+}
+
+// build returns what Go's release needs to run the program, as a string of JavaScript, and the program, gzipped.
+func build(ctx context.Context, root string, figures Figures) (support, zipped []byte, err error) {
+	folder, err := os.MkdirTemp("", "proxlab-page-")
+	if err != nil {
+		return nil, nil, err
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
 	built, program := filepath.Join(folder, "page.wasm"), filepath.Join(folder, "main.go")
 	if err := os.WriteFile(program, []byte(figures.program()), 0o600); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if _, err := goCommand(ctx, root, "build", "-trimpath", "-ldflags=-s -w", "-o", built, program); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	home, err := goCommand(ctx, root, "env", "GOROOT")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	support, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(home)), "lib", "wasm", "wasm_exec.js"))
+	glue, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(home)), "lib", "wasm", "wasm_exec.js"))
 	if err != nil {
-		return nil, fmt.Errorf("this release of Go is not whole: %w", err)
+		return nil, nil, fmt.Errorf("this release of Go is not whole: %w", err)
 	}
 	wasm, err := os.ReadFile(built)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return pack(support, wasm)
+	if support, err = json.Marshal(string(glue)); err != nil {
+		return nil, nil, err
+	}
+	var z bytes.Buffer
+	w, err := gzip.NewWriterLevel(&z, gzip.BestCompression)
+	if err != nil {
+		return nil, nil, err
+	}
+	if _, err := w.Write(wasm); err != nil {
+		return nil, nil, err
+	}
+	err = w.Close()
+	return support, z.Bytes(), err
 }
 
 // goCommand runs the go command for WebAssembly, whatever flags there are for other builds.
@@ -69,32 +114,17 @@ func goCommand(ctx context.Context, root string, args ...string) ([]byte, error)
 }
 
 // pack writes the script.
-func pack(support, wasm []byte) ([]byte, error) {
-	var z bytes.Buffer
-	w, err := gzip.NewWriterLevel(&z, gzip.BestCompression)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := w.Write(wasm); err != nil {
-		return nil, err
-	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	glue, err := json.Marshal(string(support))
-	if err != nil {
-		return nil, err
-	}
-	begin := fmt.Sprintf("window.proxlabModule = {go: %s, bytes: %d, module: \"", glue, z.Len())
+func pack(support, zipped []byte) []byte {
+	begin := fmt.Sprintf("window.proxlabModule = {go: %s, bytes: %d, module: \"", support, len(zipped))
 	script := []uint16{0xfeff}
 	script = append(script, utf16.Encode([]rune(begin))...)
-	script = appendLetters(script, z.Bytes())
+	script = appendLetters(script, zipped)
 	script = append(script, utf16.Encode([]rune("\"};\n"))...)
 	out := make([]byte, 0, 2*len(script))
 	for _, letter := range script {
 		out = binary.LittleEndian.AppendUint16(out, letter)
 	}
-	return out, nil
+	return out
 }
 
 // firstLetter begins 2¹⁵ that are no halves of others, and no quotes.

@@ -13,7 +13,8 @@ const browser = name.startsWith("firefox") ? await firefox.launch({
   args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync"],
 });
-const seen = { asked: [], errors: [], answers: [], faults: [], milliseconds: {}, played: {}, trees: [], left: [] };
+const seen = { asked: [], errors: [], answers: [], faults: [], milliseconds: {}, played: {}, trees: [], left: [], linked: [] };
+const links = []; // to what the controls said last
 const tab = await browser.newPage({ viewport: { width: 1000, height: 900 }, ...(name.startsWith("firefox") ? {} : { reducedMotion: "reduce" }) });
 tab.setDefaultTimeout(120000);
 await tab.route("**/*", (route) => {
@@ -101,6 +102,8 @@ for (const el of await tab.$$(".proxlab-explore")) {
   }, id);
   await keep(el, id);
   seen.milliseconds[id] = +await el.getAttribute("data-milliseconds");
+  await (await el.$("button[name=link]")).click();
+  if (/lasso|balls|letter|sentence/.test(id)) links.push([id, await tab.evaluate(() => location.hash)]); // one of every kind of control
   seen.left.push(...await el.$$eval("form :is(input, select, textarea, button, canvas, .cells):not([data-worked])", (all) => all.map((e) => e.outerHTML.slice(0, 80))));
   seen.faults.push(await el.$eval("p[role=status]", (p) => p.textContent));
 }
@@ -126,5 +129,11 @@ seen.stale = await tab.locator("#proxlab-explore-table .facts").isVisible();
 seen.drawn = await tab.$$eval(".proxlab-explore .proxlab-chart", (all) => all.filter((el) => el.querySelectorAll("svg path").length > 5).length);
 seen.pictures = await tab.$$eval(".proxlab-figure > img", (all) => all.filter((i) => i.offsetParent !== null).length);
 await tab.screenshot({ path: path.join(folder, "explorables-" + name + ".png"), fullPage: true });
+for (const [id, hash] of links) { // who follows a link has the same answer
+  await tab.goto("about:blank");
+  await tab.goto(pathToFileURL(path.resolve(page)).href + hash, { waitUntil: "load" });
+  await answered(id, 0);
+  seen.linked.push(await tab.$eval("#" + id, (e) => ({ name: e.id.replace(/^proxlab-/, ""), ...e.proxlabShown })));
+}
 console.log(JSON.stringify(seen));
 await browser.close();

@@ -21,14 +21,15 @@ import (
 
 // newExport is the command notebooks export.
 func newExport() *cobra.Command {
-	to, out := "html", ""
+	to, out, oneFile := "html", "", false
 	cmd := &cobra.Command{
 		Use:   "export FILE...",
 		Short: "Export executed notebooks: pages that work offline, or sources of Quarto or MyST",
 		Long: "Export executed notebooks to HTML that works offline, beside them. Pages of notebooks that show\n" +
 			"explorables (session.Explore) solve again when a control moves: the program is in " + figures.ModuleFile + ",\n" +
 			"which is written beside them, and which all pages of a folder share. It knows the variables of packages\n" +
-			"that cells name, as in session.Explore(figures.Mine), of your own packages too.\n\n" +
+			"that cells name, as in session.Explore(figures.Mine), of your own packages too.\n" +
+			"With --one-file it is in the page, which then needs nothing beside it.\n\n" +
 			"With --to quarto or --to myst they become sources for an article, in the folder --out: text with formulas,\n" +
 			"figures as files, tables, and labels for references to both; `quarto render` or `myst build` goes on there.",
 		Example: "  proxlab notebooks export my.ipynb\n  proxlab notebooks export --to myst --out article my.ipynb",
@@ -60,10 +61,15 @@ func newExport() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if oneFile {
+				return j.exportAlone(cmd, paths...)
+			}
 			return j.export(cmd, paths...)
 		},
 	}
 	cmd.Flags().StringVar(&to, "to", to, "html, quarto or myst")
+	cmd.Flags().BoolVar(&oneFile, "one-file", false,
+		"put the program into the page, with those figures alone that it shows")
 	cmd.Flags().StringVar(&out, "out", "", "the folder for sources of quarto or myst")
 	return cmd
 }
@@ -80,6 +86,18 @@ func (j jupyter) export(cmd *cobra.Command, paths ...string) error {
 
 // templates has the page into which notebooks are exported, in the project.
 const templates = "tools/notebooks/template"
+
+// exportAlone writes executed notebooks as pages that need nothing beside them: the program by which figures with
+// controls answer is in the page, and knows those of its notebook alone, and so are the licences.
+func (j jupyter) exportAlone(cmd *cobra.Command, paths ...string) error {
+	done, failed := j.writePages(cmd, paths)
+	for _, path := range done {
+		if err := j.fill(cmd, path); err != nil {
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", path, err))
+		}
+	}
+	return failed
+}
 
 // writePages writes the pages, and one that leads to all of a folder, and returns the notebooks that it has exported.
 // Where Node and the library of formulas are installed, formulas are MathML; else readers' pages load what draws them
