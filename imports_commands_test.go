@@ -12,5 +12,6 @@ var commandRooms = map[string][]string{
 	"structures": {"ui", "models"},
 	"studies":    {"ui"},
 	"articles":   {},
-	"lab":        {"ui", "studies", "articles"},
+	"own":        {"ui"},
+	"lab":        {"ui", "own", "studies", "articles"},
 }

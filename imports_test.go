@@ -183,13 +183,14 @@ var allowed = map[string][]string{
 	"figures/explore/exploretest": {"figures/explore"},
 	"figures/notebook":            {"figures"},
 	"reproduce": {
-		"figures", "figures/table", "datasets", "reproduce/plan", "reproduce/provenance", "internal/outfile",
-		"internal/plain",
+		"figures", "figures/paper", "figures/table", "datasets", "datasets/source", "reproduce/plan", "reproduce/provenance",
+		"reproduce/slurm", "reproduce/kubernetes", "internal/outfile", "internal/plain",
 	},
 	"reproduce/provenance": {"internal/machine", "toolkit/linalg"},
 	"reproduce/plan":       {"internal/machine"},
 	"reproduce/evidence":   {"reproduce", "figures"},
-	"reproduce/sweep":      {"reproduce/plan", "figures/table"},
+	"reproduce/sweep":      {"reproduce/plan", "reproduce/provenance", "figures/table", "internal/outfile"},
+	"reproduce/differ":     {"reproduce", "reproduce/plan"},
 	"reproduce/compare":    {"reproduce/evidence", "reproduce/plan", "figures", "figures/table"},
 	"reproduce/slurm":      {"reproduce/plan", "datasets", "internal/outfile"},
 	"reproduce/kubernetes": {},
@@ -223,15 +224,10 @@ var allowed = map[string][]string{
 	"bench/measure": nil,
 	"cmd/proxlab":   nil,
 
-	"cmd/proxlab/internal/ui":         nil,
-	"cmd/proxlab/internal/models":     nil,
-	"cmd/proxlab/internal/words":      nil,
-	"cmd/proxlab/internal/fitting":    nil,
-	"cmd/proxlab/internal/predicting": nil,
-	"cmd/proxlab/internal/structures": nil,
-	"cmd/proxlab/internal/studies":    nil,
-	"cmd/proxlab/internal/lab":        nil,
-	"cmd/proxlab/internal/articles":   nil,
+	"cmd/proxlab/internal/ui": nil, "cmd/proxlab/internal/models": nil, "cmd/proxlab/internal/words": nil,
+	"cmd/proxlab/internal/fitting": nil, "cmd/proxlab/internal/predicting": nil, "cmd/proxlab/internal/structures": nil,
+	"cmd/proxlab/internal/studies": nil, "cmd/proxlab/internal/own": nil, "cmd/proxlab/internal/lab": nil,
+	"cmd/proxlab/internal/articles": nil,
 }
 
 func TestImportsRunOneWay(t *testing.T) {

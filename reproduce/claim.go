@@ -1,6 +1,7 @@
 package reproduce
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -103,18 +104,18 @@ func (s Study) Judge(rec *Record) []Claim {
 		first := slices.IndexFunc(s.Claims, same) == i
 		somewhere := slices.ContainsFunc(s.Claims, func(o Criterion) bool { return same(o) && made(o.Table) })
 		if made(c.Table) || first && !somewhere && !chosen {
-			out = append(out, c.on(s.Name, rec))
+			out = append(out, c.on(s, rec))
 		}
 	}
 	return out
 }
 
 // on judges the claim on the criterion's table.
-func (c Criterion) on(study string, rec *Record) Claim {
+func (c Criterion) on(s Study, rec *Record) Claim {
 	out := Claim{
-		ID: c.ID, Study: study, Statement: c.Statement, Where: c.Where, PaperValue: c.Paper, Criterion: c.Rule,
+		ID: c.ID, Study: s.Name, Statement: c.Statement, Where: c.Where, PaperValue: c.Paper, Criterion: c.Rule,
 		Reading: c.Reading.Name, Reason: c.Reading.Reason, Rank: c.Reading.Rank, Table: c.Table, Figure: c.Figure,
-		Command: fmt.Sprintf("proxlab reproduce %s --scale paper --only %s", study, c.Table),
+		Command: fmt.Sprintf("%s --scale paper --only %s", cmp.Or(s.Command, "proxlab reproduce "+s.Name), c.Table),
 		Ours:    "rows missing", Verdict: NotTestable,
 	}
 	if c.Reading.Name == "" {

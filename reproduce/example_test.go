@@ -80,6 +80,7 @@ const features, relevant = 64, 9
 // threshold is the study: a table of shares over the number of examples, a figure of it, and what the paper claims.
 var threshold = reproduce.Study{
 	Name: "threshold", Title: "When does the lasso find the features?", Version: 1,
+	Command: "go run .",
 	Paper: "Wainwright, Sharp thresholds for high-dimensional and noisy sparsity recovery using ℓ1-constrained " +
 		"quadratic programming, 2009",
 	Guide: "The share of draws in which the lasso finds the relevant features, with their signs and no others.",

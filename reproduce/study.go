@@ -15,6 +15,8 @@ import (
 // Study is one paper's experiments.
 type Study struct {
 	Name, Title, Paper string
+	// Command runs it, "proxlab reproduce" and its name where it is "": claims name it, with what measures them anew.
+	Command string
 	// Version is that of the computation, and is raised when results change.
 	Version int
 	// Guide says in plain text what is run and how to read the tables; an empty line ends a paragraph.

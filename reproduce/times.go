@@ -7,13 +7,8 @@ import (
 
 // TimedValue tells by its name whether a value of a row or a column of a curve is a time, or follows from times alone,
 // as the study declares (Times). All else is the same from run to run, bit for bit.
-func (s Study) TimedValue(name string) bool { return timedBy(s.Times, name) }
-
-// TimedValue tells so of a record.
-func (r *Record) TimedValue(name string) bool { return timedBy(r.Times, name) }
-
-func timedBy(times []string, name string) bool {
-	return slices.ContainsFunc(times, func(pattern string) bool {
+func (s Study) TimedValue(name string) bool {
+	return slices.ContainsFunc(s.Times, func(pattern string) bool {
 		is, err := path.Match(pattern, name)
 		return is && err == nil
 	})

@@ -71,7 +71,7 @@ func TestCompare(t *testing.T) {
 		words, says string
 		code        int
 	}{
-		{dir + " --measure Nothing", "they have Method, Data, Seed, Error, Seconds, Gaps", 2},
+		{dir + " --measure Nothing", "they have Data, Error, Gaps, Method, Seconds, Seed", 2},
 		{dir + " --measure Error --time Seconds", "go together", 2},
 		{out, "has no plan", 1},
 		{"", "usage", 2},

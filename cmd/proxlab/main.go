@@ -16,6 +16,7 @@ import (
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/fitting"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/lab"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/own"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/predicting"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/structures"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/studies"
@@ -86,8 +87,8 @@ func newRoot() *cobra.Command {
 	fit := fitting.NewFit()
 	root.AddCommand(fitting.NewTopics(fit)...)
 	root.AddCommand(fit, predicting.NewPredict(), structures.NewParse(), structures.NewTag(),
-		structures.NewFold(), studies.NewReproduce(), studies.NewCompare(), studies.NewClaims(),
-		studies.NewResults(),
+		structures.NewFold(), studies.NewReproduce(), studies.NewCompare(), studies.NewDiff(),
+		studies.NewClaims(), studies.NewResults(), own.NewNew(),
 		newModel(), newData(), lab.NewNotebooks(), lab.NewSite(), newVersion(), newLicenses(), newMan())
 	fitHelp(root)
 	return root

@@ -12,9 +12,9 @@ import (
 // fewData is the number of data sets below which runs are ranked, and not data sets.
 const fewData = 5
 
-// Ranks say whether methods differ by their ranks, 1 for the best, ties sharing their mean, over blocks: data sets by
-// their means over replications, or where there are fewer than five of them single runs. What is said of runs is said
-// of these data sets, and of no others.
+// Ranks say whether methods differ by their ranks, 1 for the best, ties (to 1e-9 of the values) sharing their mean.
+// They are over blocks: data sets by their means over replications, or where there are fewer than five of them single
+// runs. What is said of runs is said of these data sets, and of no others.
 //
 // Source: Demšar, Statistical Comparisons of Classifiers over Multiple Data Sets, JMLR 7, 2006: the tests of Friedman
 // (with ties) and of Iman and Davenport, Nemenyi's critical difference, and Holm's procedure.
@@ -162,10 +162,10 @@ func rankMeans(blocks [][]float64) (mean []float64, tied float64) {
 			below, same := 0, 0
 			for _, other := range block {
 				switch {
+				case alike(other, v):
+					same++
 				case other < v:
 					below++
-				case other == v:
-					same++
 				}
 			}
 			mean[m] += (float64(below) + float64(same+1)/2) / float64(len(blocks))

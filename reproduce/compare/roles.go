@@ -5,9 +5,9 @@
 package compare
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -38,40 +38,36 @@ type Roles struct {
 	Target    float64
 }
 
-// field is a field of a setting or a result, as JSON.
-type field struct {
-	name string
-	text json.RawMessage
-}
+// fields are those of a setting or a result, as JSON.
+type fields map[string]json.RawMessage
 
-// fieldsOf are the fields of an object of JSON, in order; nil where it is none.
-func fieldsOf(text []byte) (out []field) {
-	d := json.NewDecoder(bytes.NewReader(text))
-	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+// fieldsOf are the fields of an object of JSON; none where it is no object.
+func fieldsOf(text []byte) (out fields) {
+	if json.Unmarshal(text, &out) != nil {
 		return nil
-	}
-	for d.More() {
-		name, err := d.Token()
-		var f field
-		if err == nil {
-			err = d.Decode(&f.text)
-		}
-		if err != nil {
-			return nil
-		}
-		f.name = name.(string) //nolint:errcheck,forcetypeassert // the keys of objects are strings
-		out = append(out, f)
 	}
 	return out
 }
 
-// String is what a field says: a text without its quotes.
-func (f field) String() string {
+// names are in order.
+func (f fields) names() []string { return slices.Sorted(maps.Keys(f)) }
+
+// text is what a field says: a text without its quotes.
+func (f fields) text(name string) string {
 	var s string
-	if json.Unmarshal(f.text, &s) == nil {
+	if json.Unmarshal(f[name], &s) == nil {
 		return s
 	}
-	return string(f.text)
+	return string(f[name])
+}
+
+// label joins what some fields say.
+func (f fields) label(names []string) string {
+	out := make([]string, len(names))
+	for i, name := range names {
+		out[i] = f.text(name)
+	}
+	return strings.Join(out, ", ")
 }
 
 // number reads a number as plans write it: NaN and the infinities are texts.
@@ -81,13 +77,13 @@ func number(text []byte) (float64, bool) {
 	return v, err == nil && (!quoted || math.IsNaN(v) || math.IsInf(v, 0))
 }
 
-// numbers reads a number, or a list of them.
-func (f field) numbers() ([]float64, bool) {
-	if v, ok := number(f.text); ok {
+// numbers reads a field that is a number, or a list of them.
+func (f fields) numbers(name string) ([]float64, bool) {
+	if v, ok := number(f[name]); ok {
 		return []float64{v}, true
 	}
 	var list []json.RawMessage
-	if json.Unmarshal(f.text, &list) != nil {
+	if json.Unmarshal(f[name], &list) != nil {
 		return nil, false
 	}
 	out := make([]float64, len(list))
@@ -101,18 +97,15 @@ func (f field) numbers() ([]float64, bool) {
 	return out, true
 }
 
-func named(fields []field, name string) (field, bool) {
-	i := slices.IndexFunc(fields, func(f field) bool { return f.name == name })
-	if i < 0 {
-		return field{}, false
-	}
-	return fields[i], true
-}
-
 // kept is a result with its setting.
 type kept struct {
-	setting, result []field
+	setting, result fields
 	processor       string
+}
+
+// roles are the fields of settings that have one.
+func (r Roles) roles() []string {
+	return append(strings.Split(r.Method, ","), strings.Split(r.Over, ",")...)
 }
 
 // read takes settings and results apart; other tasks of a plan, which have no such fields, are left out.
@@ -123,29 +116,21 @@ func (r Roles) read(all []plan.Kept) (out []kept, other []string) {
 			out = append(out, x)
 			continue
 		}
-		for _, f := range slices.Concat(x.setting, x.result) {
-			if !slices.Contains(other, f.name) {
-				other = append(other, f.name)
-			}
-		}
+		other = append(other, slices.Concat(x.setting.names(), x.result.names())...)
 	}
-	return out, other
+	slices.Sort(other)
+	return out, slices.Compact(other)
 }
 
 // fit tells whether a setting and its result have the fields that are named.
 func (r Roles) fit(k kept) bool {
-	for _, name := range append(strings.Split(r.Method, ","), strings.Split(r.Over, ",")...) {
-		if _, ok := named(k.setting, name); !ok {
+	for _, name := range r.roles() {
+		if _, ok := k.setting[name]; !ok {
 			return false
 		}
 	}
 	for _, name := range []string{r.Measure, r.Time, r.Gap} {
-		if name == "" {
-			continue
-		}
-		if f, ok := named(k.result, name); !ok {
-			return false
-		} else if _, ok := f.numbers(); !ok {
+		if _, ok := k.result.numbers(name); !ok && name != "" {
 			return false
 		}
 	}
@@ -156,9 +141,10 @@ func (r Roles) fit(k kept) bool {
 func measure(all []plan.Kept) (string, error) {
 	var names []string
 	for _, k := range all {
-		for _, f := range fieldsOf(k.Result) {
-			if _, ok := number(f.text); ok && !slices.Contains(names, f.name) {
-				names = append(names, f.name)
+		result := fieldsOf(k.Result)
+		for _, name := range result.names() {
+			if _, ok := number(result[name]); ok && !slices.Contains(names, name) {
+				names = append(names, name)
 			}
 		}
 	}
@@ -168,38 +154,17 @@ func measure(all []plan.Kept) (string, error) {
 	return names[0], nil
 }
 
-// label joins what some fields of a setting say.
-func label(setting []field, names []string) string {
-	var out []string
-	for _, name := range names {
-		f, _ := named(setting, name)
-		out = append(out, f.String())
-	}
-	return strings.Join(out, ", ")
-}
-
-// varying are the fields besides those of methods and replications that are not the same in all settings.
+// varying are the fields besides those of methods and replications that are not the same in all settings, or where
+// there are none, what is called the data.
 func (r Roles) varying(all []kept) (names []string) {
-	roles := append(strings.Split(r.Method, ","), strings.Split(r.Over, ",")...)
-	first := map[string]string{}
-	for _, k := range all {
-		for _, f := range k.setting {
-			text, seen := first[f.name]
-			switch {
-			case slices.Contains(roles, f.name) || slices.Contains(names, f.name):
-			case !seen:
-				first[f.name] = f.String()
-			case text != f.String():
-				names = append(names, f.name)
-			}
+	for _, name := range all[0].setting.names() {
+		differs := func(k kept) bool { return k.setting.text(name) != all[0].setting.text(name) }
+		if !slices.Contains(r.roles(), name) && slices.ContainsFunc(all, differs) {
+			names = append(names, name)
 		}
 	}
-	if len(names) == 0 { // one data set, by whatever names it
-		for _, name := range []string{"Data", "data"} {
-			if _, ok := first[name]; ok {
-				return []string{name}
-			}
-		}
+	if _, ok := all[0].setting["Data"]; ok && len(names) == 0 && !slices.Contains(r.roles(), "Data") {
+		return []string{"Data"}
 	}
 	return names
 }

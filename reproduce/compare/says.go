@@ -95,7 +95,7 @@ func (s *Scores) decides() (out []string) {
 func (x Difference) says() string {
 	switch {
 	case x.Same:
-		return "the same, run by run,"
+		return "the same"
 	case x.Decided && x.Better:
 		return "better"
 	case x.Decided:

@@ -53,7 +53,8 @@ func Of(all []plan.Kept, r Roles) (*Scores, error) {
 	s := &Scores{Roles: r}
 	data := r.varying(runs)
 	for _, k := range runs {
-		err := s.add(label(k.setting, strings.Split(r.Method, ",")), cmp.Or(label(k.setting, data), "the data"), r.run(k))
+		method := k.setting.label(strings.Split(r.Method, ","))
+		err := s.add(method, cmp.Or(k.setting.label(data), "the data"), r.run(k))
 		if err != nil {
 			return nil, err
 		}
@@ -70,16 +71,10 @@ func Of(all []plan.Kept, r Roles) (*Scores, error) {
 
 // run is what a result says.
 func (r Roles) run(k kept) run {
-	value, _ := named(k.result, r.Measure)
-	v, _ := value.numbers()
-	out := run{label(k.setting, strings.Split(r.Over, ",")), stat.Mean(v, nil), math.Inf(1)}
-	if r.Time == "" {
-		return out
-	}
-	time, _ := named(k.result, r.Time)
-	gap, _ := named(k.result, r.Gap)
-	times, _ := time.numbers()
-	gaps, _ := gap.numbers()
+	value, _ := k.result.numbers(r.Measure)
+	times, _ := k.result.numbers(r.Time)
+	gaps, _ := k.result.numbers(r.Gap)
+	out := run{k.setting.label(strings.Split(r.Over, ",")), stat.Mean(value, nil), math.Inf(1)}
 	for i := range min(len(times), len(gaps)) {
 		if gaps[i] <= r.Target {
 			out.time = min(out.time, times[i])
@@ -150,6 +145,13 @@ func (s *Scores) loss(v float64) float64 {
 		return -v
 	}
 	return v
+}
+
+// alike tells whether values are the same but for rounding, and for what a solver leaves.
+func alike(a, b float64) bool {
+	const share = 1e-9
+	off := math.Abs(a - b)
+	return a == b || off <= share*math.Max(math.Abs(a), math.Abs(b)) && !math.IsInf(off, 1)
 }
 
 // problem is a data set with draws on which every method has a run.

@@ -54,19 +54,23 @@ func (s *Scores) differencesTable() table.Table {
 		Notes: []string{"Draw by draw; the intervals are of 95 % for all together (Bonferroni)."},
 	}
 	for _, x := range s.Differences() {
-		needed := "–"
-		if x.Needed > 0 {
-			needed = strconv.Itoa(x.Needed)
-		}
 		between := "–"
 		if !math.IsInf(x.Low, 0) && !math.IsNaN(x.Low) {
 			between = fmt.Sprintf("%s to %s", table.Short(x.Low), table.Short(x.High))
 		}
 		t.Rows = append(t.Rows, []string{
-			x.Method, x.Data, table.Short(x.Mean), between, strconv.Itoa(x.N), x.says(), needed,
+			x.Method, x.Data, table.Short(x.Mean), between, strconv.Itoa(x.N), x.says(), known(x.Needed),
 		})
 	}
 	return t
+}
+
+// known writes a number of which 0 is none.
+func known(n int) string {
+	if n == 0 {
+		return "–"
+	}
+	return strconv.Itoa(n)
 }
 
 func (r Ranks) tables() []table.Table {
@@ -89,7 +93,7 @@ func (r Ranks) tables() []table.Table {
 	}}
 	for _, p := range r.Pairs {
 		pairs.Rows = append(pairs.Rows, []string{
-			p.A, p.B, fmt.Sprintf("%.2f", p.Z), fmt.Sprintf("%.2g", p.Holm), strconv.Itoa(p.Needed),
+			p.A, p.B, fmt.Sprintf("%.2f", p.Z), fmt.Sprintf("%.2g", p.Holm), known(p.Needed),
 		})
 	}
 	return []table.Table{means, pairs}

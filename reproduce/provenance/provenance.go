@@ -59,7 +59,7 @@ func ThisSystem() System {
 	for _, m := range append([]*debug.Module{&info.Main}, info.Deps...) {
 		text := strings.TrimSpace(m.Path + " " + m.Version)
 		if m.Replace != nil { // by a folder, whose sources need not be those of that version
-			text += " => " + strings.TrimSpace(m.Replace.Path+" "+m.Replace.Version)
+			text += ", replaced by " + strings.TrimSuffix(m.Replace.Path+" "+m.Replace.Version, " (devel)")
 		}
 		if m.Path == Module && m.Version != "(devel)" {
 			s.Toolkit = cmp.Or(s.Toolkit, m.Version)

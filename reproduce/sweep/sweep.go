@@ -4,9 +4,12 @@ package sweep
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/proxlab/proxlab/reproduce/plan"
+	"github.com/proxlab/proxlab/reproduce/provenance"
 )
 
 // Sweep is work to be done for every setting. S and R are structs of exported fields; those of R, and of S, become the
@@ -51,9 +54,11 @@ func (s Sweep[S, R]) Plan() (*plan.Plan, *Results[S, R]) {
 }
 
 // Run runs the sweep. When ctx ends, or some settings fail, the results there are come with the error; those kept in
-// the folder of o are not computed again, which a notice says.
+// the folder of o are not computed again, which a notice says. There is record.json of how they were made, too: by
+// which versions and command, on what machine.
 func (s Sweep[S, R]) Run(ctx context.Context, o plan.Options) (*Results[S, R], error) {
 	p, out := s.Plan()
+	started := time.Now()
 	if o.Folder != "" {
 		o.About = fmt.Sprintf("%d settings, version %d", len(s.Settings), s.Version)
 		o.Replace = true // another version, or other settings, of the same sweep
@@ -65,7 +70,12 @@ func (s Sweep[S, R]) Run(ctx context.Context, o plan.Options) (*Results[S, R], e
 				s.Name, kept, p.Len()))
 		}
 	}
-	return out, p.Run(ctx, o)
+	err := p.Run(ctx, o)
+	if o.Folder != "" && out.Done() > 0 {
+		made := record{s.Name, s.Version, p.Len(), out.Done(), started, p.Seconds(), provenance.ThisSystem()}
+		err = errors.Join(err, made.save(o.Folder))
+	}
+	return out, err
 }
 
 // Get returns the result of the i-th setting; ok is false where it is not there.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -51,6 +53,10 @@ func TestSweepsGoOn(t *testing.T) {
 	results, err := points(1, &calls).Run(t.Context(), o)
 	if err == nil || !strings.Contains(err.Error(), "1 of 6 tasks failed") || results.Done() != 5 || len(notices) > 0 {
 		t.Fatalf("%d done, notices %q, error %v", results.Done(), notices, err)
+	}
+	if made, err := os.ReadFile(filepath.Join(o.Folder, "record.json")); err != nil ||
+		!strings.Contains(string(made), `"done": 5`) || !strings.Contains(string(made), `"command": `) {
+		t.Errorf("the record is %s, error %v", made, err)
 	}
 	want := [][]string{{"a", "1.0 ± 1.0", "true", "a!", "3"}, {"b", "0.50 ± 0.71", "true", "b!", "2"}}
 	table := results.Over("Seed")

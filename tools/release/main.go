@@ -27,7 +27,7 @@ var targets = []string{
 }
 
 // packed is where the command embeds the sources from; git ignores it.
-const packed = "cmd/proxlab/internal/lab/packed.tar.gz"
+const packed = "cmd/proxlab/internal/own/packed.tar.gz"
 
 func main() {
 	version := flag.String("version", "", "the release's version, as in v0.1.0")

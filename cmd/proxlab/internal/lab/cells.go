@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 
+	"github.com/proxlab/proxlab/reproduce/provenance"
 	"github.com/spf13/cobra"
 )
 
@@ -23,7 +24,7 @@ func (j *jupyter) prepareCells(cmd *cobra.Command) (end func(), err error) {
 	}
 	end = func() { _ = os.RemoveAll(j.cells) }
 	build := exec.CommandContext(cmd.Context(), "go", "build", "-ldflags=-w", "-o", filepath.Join(j.cells, "cell"),
-		modulePath+"/tools/cell")
+		provenance.Module+"/tools/cell")
 	build.Dir = j.project()
 	if said, err := build.CombinedOutput(); err != nil {
 		end()

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/own"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/spf13/cobra"
@@ -107,11 +108,11 @@ func (j jupyter) copyAnew(cmd *cobra.Command, names []string) error {
 	}
 	for _, path := range paths {
 		work := filepath.Join(j.root, copiesFolder, filepath.Base(path))
-		if !exists(work) {
+		if !own.Exists(work) {
 			continue
 		}
 		aside := ""
-		for k := 1; aside == "" || exists(aside); k++ {
+		for k := 1; aside == "" || own.Exists(aside); k++ {
 			aside = strings.TrimSuffix(work, ".ipynb") + fmt.Sprintf("-before-%d.ipynb", k)
 		}
 		if err := os.Rename(work, aside); err != nil {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/articles"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/own"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/figures/guard"
@@ -106,7 +107,7 @@ func (j jupyter) writePages(cmd *cobra.Command, paths []string) (done []string, 
 	args := []string{"nbconvert", "--log-level=WARN", "--to", "html", "--HTMLExporter.require_js_url="}
 	library, template := filepath.Join(j.root, "node_modules", "temml"), filepath.Join(j.project(), templates)
 	node, missing := exec.LookPath("node")
-	offline := missing == nil && exists(library)
+	offline := missing == nil && own.Exists(library)
 	if offline {
 		args = append(args, "--template=proxlab", "--TemplateExporter.extra_template_basedirs="+template)
 	}

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/own"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/figures/notebook"
 	"github.com/proxlab/proxlab/internal/outfile"
@@ -178,7 +179,7 @@ func (j jupyter) notebooks(names []string) ([]string, error) {
 	var out []string
 	for _, n := range names {
 		path := filepath.Join(j.root, "notebooks", notebookName(n)+".ipynb")
-		if !exists(path) {
+		if !own.Exists(path) {
 			return nil, ui.Usage(fmt.Errorf("there is no notebook %q", n))
 		}
 		out = append(out, path)
@@ -240,7 +241,7 @@ func (j jupyter) executeCopies(cmd *cobra.Command, out string, paths []string) e
 	err := j.execute(cmd, min(2, runtime.NumCPU()), out, paths)
 	var done []string
 	for _, path := range paths {
-		if path = filepath.Join(out, filepath.Base(path)); err == nil || exists(path) {
+		if path = filepath.Join(out, filepath.Base(path)); err == nil || own.Exists(path) {
 			done = append(done, path)
 		}
 	}

@@ -3,8 +3,9 @@ package lab
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
+
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/own"
 )
 
 // jupyter is the project's own Jupyter with the GoNB kernel.
@@ -15,28 +16,24 @@ type jupyter struct {
 }
 
 // own tells that this is a folder of one's own notebooks, and no clone.
-func (j jupyter) own() bool { return exists(filepath.Join(j.root, ownProject)) }
+func (j jupyter) own() bool { return own.Exists(filepath.Join(j.root, own.Project)) }
 
 // project is the folder with the sources.
 func (j jupyter) project() string {
 	if j.own() {
-		return filepath.Join(j.root, ownProject)
+		return filepath.Join(j.root, own.Project)
 	}
 	return j.root
 }
 
 // findProject looks for a folder with notebooks, of the project or one's own, above the working folder.
 func findProject() (root string, err error) {
-	if root, err = os.Getwd(); err != nil {
-		return "", err
+	root, err = own.Find()
+	if err == nil && root == "" {
+		err = errors.New("no notebooks here: run this inside a clone of the project, or a folder that " +
+			"`proxlab notebooks new` has set up")
 	}
-	for ; !exists(filepath.Join(root, "go.mod")) || !exists(filepath.Join(root, "notebooks")); root = filepath.Dir(root) {
-		if root == filepath.Dir(root) {
-			return "", errors.New("no notebooks here: run this inside a clone of the project, or a folder that " +
-				"`proxlab notebooks new` has set up")
-		}
-	}
-	return root, nil
+	return root, err
 }
 
 // findJupyter looks for the project above the working folder and for what make setup installs there.
@@ -48,7 +45,7 @@ func findJupyter() (jupyter, error) {
 	for _, need := range []string{
 		".venv/bin/jupyter", ".bin/gonb", ".jupyter/kernels/gonb/kernel.json",
 	} {
-		if !exists(filepath.Join(root, filepath.FromSlash(need))) {
+		if !own.Exists(filepath.Join(root, filepath.FromSlash(need))) {
 			if (jupyter{root: root}).own() {
 				return jupyter{}, fmt.Errorf("%s is missing: run `proxlab notebooks new %s` again", need, root)
 			}
@@ -56,9 +53,4 @@ func findJupyter() (jupyter, error) {
 		}
 	}
 	return jupyter{root: root, page: &pageProgram{}}, nil
-}
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
 }

@@ -1,12 +1,9 @@
 package lab
 
 import (
-	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
-
-	_ "embed"
+	_ "embed" // for the first notebook
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,21 +11,15 @@ import (
 	"slices"
 	"time"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/own"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/internal/processes"
-	"github.com/proxlab/proxlab/internal/sources"
 	"github.com/spf13/cobra"
-	"golang.org/x/mod/modfile"
 )
-
-// for the first notebook
 
 // A folder of one's own notebooks is laid out as a clone is, so that the same commands work there: the notebooks in
-// notebooks, Jupyter in .venv, the kernel in .bin and .jupyter. The project itself lies in ownProject.
-const (
-	ownProject = ".proxlab"
-	ownModule  = "mine"
-	modulePath = "github.com/proxlab/proxlab"
-)
+// notebooks, Jupyter in .venv, the kernel in .bin and .jupyter. The project itself lies in own.Project.
+const ownModule = "mine"
 
 //go:embed first.ipynb
 var firstNotebook []byte
@@ -38,7 +29,7 @@ func newOwn() *cobra.Command {
 		Use:   "new FOLDER",
 		Short: "Set up a folder of your own notebooks: kernel, Jupyter, a module that names the toolkit, a first notebook",
 		Long: "Set up a folder of your own notebooks, outside of any clone: Jupyter, the GoNB kernel, a go.mod that\n" +
-			"names the toolkit, whose sources lie in " + ownProject + ", the chart library, and a first notebook. It needs\n" +
+			"names the toolkit, whose sources lie in " + own.Project + ", the chart library, and a first notebook. It needs\n" +
 			"Go 1.26, Python 3.10 with venv, and a network this once; all but the package managers' caches stays inside\n" +
 			"the folder. No file that is there is written over; where it was interrupted, run it again. Then, inside the\n" +
 			"folder, `proxlab notebooks open` opens JupyterLab, `proxlab notebooks html` executes and exports notebooks.",
@@ -59,7 +50,7 @@ func setUpOwn(cmd *cobra.Command, dir string) error {
 	if runtime.GOOS == "windows" {
 		return errors.New("notebooks are not set up on Windows: run the command in WSL")
 	}
-	if err := mayBeOwn(dir); err != nil {
+	if err := own.MayBe(dir); err != nil {
 		return err
 	}
 	python, err := findTools()
@@ -72,13 +63,13 @@ func setUpOwn(cmd *cobra.Command, dir string) error {
 	if err := runSteps(cmd, dir, ownSteps(dir, python)); err != nil {
 		return err
 	}
-	project := filepath.Join(dir, ownProject)
+	project := filepath.Join(dir, own.Project)
 	for _, f := range [][2]string{ // copied last: what is there has been set up
 		{"tools/notebooks/overrides.json", ".venv/share/jupyter/lab/settings/overrides.json"},
 		{"tools/gopls/gopls.sh", ".bin/completion/gopls"},
 	} {
 		from, to := filepath.Join(project, filepath.FromSlash(f[0])), filepath.Join(dir, filepath.FromSlash(f[1]))
-		if err := copyOwn(from, to, 0o777); err != nil {
+		if err := own.Copy(from, to, 0o777); err != nil {
 			return err
 		}
 	}
@@ -97,7 +88,7 @@ type ownStep struct {
 // runSteps runs what is left to do, and says of each step what it will take, and what it took.
 func runSteps(cmd *cobra.Command, dir string, steps []ownStep) error {
 	steps = slices.DeleteFunc(steps, func(s ownStep) bool {
-		return s.made != "" && exists(filepath.Join(dir, filepath.FromSlash(s.made)))
+		return s.made != "" && own.Exists(filepath.Join(dir, filepath.FromSlash(s.made)))
 	})
 	var left time.Duration
 	for _, s := range steps {
@@ -122,7 +113,7 @@ func runSteps(cmd *cobra.Command, dir string, steps []ownStep) error {
 
 // ownSteps are the steps as `make setup` has them in a clone.
 func ownSteps(dir, python string) []ownStep {
-	project, bin := filepath.Join(dir, ownProject), filepath.Join(dir, ".bin")
+	project, bin := filepath.Join(dir, own.Project), filepath.Join(dir, ".bin")
 	install, tools := []string{"go", "install", "-ldflags=-w", "tool"}, filepath.Join(project, "tools")
 	return []ownStep{
 		{".bin/gonb", "the GoNB kernel", project, "GOBIN=" + bin, 35 * time.Second, install},
@@ -140,26 +131,10 @@ func ownSteps(dir, python string) []ownStep {
 	}
 }
 
-// mayBeOwn tells whether a folder may be set up: it is not there, or empty, or was begun.
-func mayBeOwn(dir string) error {
-	entries, err := os.ReadDir(dir)
-	switch {
-	case errors.Is(err, fs.ErrNotExist), err == nil && len(entries) == 0:
-		return nil
-	case err != nil:
-		return err
-	}
-	begun := func(e fs.DirEntry) bool { return e.Name() == ownProject || e.Name() == ownProject+".part" }
-	if !slices.ContainsFunc(entries, begun) {
-		return fmt.Errorf("%s is not empty: name a folder that is not there yet", dir)
-	}
-	return nil
-}
-
 // findTools returns the path of Python; the error says what there is to install.
 func findTools() (python string, err error) {
-	if _, err := exec.LookPath("go"); err != nil {
-		return "", fmt.Errorf("cells are compiled: install Go 1.26 or newer (https://go.dev/dl): %w", err)
+	if err := own.Go(); err != nil {
+		return "", err
 	}
 	python, err = exec.LookPath("python3")
 	if err != nil {
@@ -170,88 +145,8 @@ func findTools() (python string, err error) {
 
 // writeOwn writes the sources, a module that names them, and a first notebook; what is there stays.
 func writeOwn(dir string) error {
-	project := filepath.Join(dir, ownProject)
-	if !exists(project) {
-		packed := packedSources
-		if len(packed) == 0 {
-			clone, err := findProject()
-			if err != nil {
-				return err
-			}
-			if packed, err = sources.Pack((jupyter{root: clone}).project(), false); err != nil {
-				return err
-			}
-		}
-		part := project + ".part" // whole or not at all
-		if err := errors.Join(os.RemoveAll(part), sources.Unpack(packed, part), os.Rename(part, project)); err != nil {
-			return err
-		}
-	}
-	mod, err := os.ReadFile(filepath.Join(project, "go.mod"))
-	if err != nil {
-		return err
-	}
-	if mod, err = ownMod(mod); err != nil {
-		return err
-	}
-	if err := os.MkdirAll(filepath.Join(dir, "notebooks"), 0o777); err != nil {
-		return err
-	}
-	for name, content := range map[string][]byte{
-		"go.mod": mod, "notebooks/first.ipynb": firstNotebook,
-		".gitignore": []byte("/.bin/\n/.jupyter/\n/.venv/\n/out/\n.ipynb_checkpoints/\n"),
-	} {
-		if path := filepath.Join(dir, filepath.FromSlash(name)); !exists(path) {
-			if err := os.WriteFile(path, content, 0o666); err != nil {
-				return err
-			}
-		}
-	}
-	for from, to := range map[string]string{"go.sum": "go.sum", "node_modules": "node_modules"} {
-		from, to = filepath.Join(project, from), filepath.Join(dir, to)
-		if exists(to) || !exists(from) {
-			continue
-		}
-		if from == filepath.Join(project, "go.sum") {
-			err = copyOwn(from, to, 0o666)
-		} else {
-			err = os.Rename(from, to)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// ownMod is the go.mod of a folder whose project has this one: it needs what the project needs.
-func ownMod(project []byte) ([]byte, error) {
-	p, err := modfile.Parse("go.mod", project, nil)
-	if err != nil {
-		return nil, err
-	}
-	own := new(modfile.File)
-	err = errors.Join(own.AddModuleStmt(ownModule), own.AddGoStmt(p.Go.Version),
-		own.AddReplace(modulePath, "", "./"+ownProject, ""))
-	own.AddNewRequire(modulePath, "v0.0.0", false)
-	for _, r := range p.Require {
-		own.AddNewRequire(r.Mod.Path, r.Mod.Version, true)
-	}
-	if err != nil {
-		return nil, err
-	}
-	own.Cleanup()
-	return own.Format()
-}
-
-// copyOwn copies a file, unless there is one.
-func copyOwn(from, to string, perm fs.FileMode) error {
-	content, err := os.ReadFile(from)
-	if err != nil || exists(to) {
-		return err
-	}
-	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
-		return err
-	}
-	return os.WriteFile(to, content, perm)
+	return own.Write(dir, ownModule, map[string][]byte{
+		"notebooks/first.ipynb": firstNotebook,
+		".gitignore":            []byte("/.bin/\n/.jupyter/\n/.venv/\n/out/\n.ipynb_checkpoints/\n"),
+	})
 }

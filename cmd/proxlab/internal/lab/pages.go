@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/own"
 	"github.com/proxlab/proxlab/figures/guard"
 	"github.com/proxlab/proxlab/internal/licenses"
 	"github.com/proxlab/proxlab/internal/outfile"
@@ -45,7 +46,7 @@ func (j jupyter) writeIndex(cmd *cobra.Command, folder string) error {
 	b.WriteString(pagesHead)
 	for _, path := range paths {
 		name := notebookName(path)
-		if !exists(filepath.Join(folder, name+".html")) {
+		if !own.Exists(filepath.Join(folder, name+".html")) {
 			continue
 		}
 		title, picture, err := galleryEntry(path)

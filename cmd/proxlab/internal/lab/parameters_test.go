@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/proxlab/proxlab/reproduce/provenance"
 )
 
 const settable = `{"cells": [
@@ -71,7 +73,7 @@ func TestFirstNotebookCompiles(t *testing.T) {
 	for _, p := range []string{
 		"datasets/generate", "toolkit/fit", "toolkit/loss", "toolkit/prox", "toolkit/solver", "toolkit/solver/gradient",
 	} {
-		program += fmt.Sprintf("\t%q\n", modulePath+"/"+p)
+		program += fmt.Sprintf("\t%q\n", provenance.Module+"/"+p)
 	}
 	program += ")\n"
 	var all string

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/own"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/studies"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/figures"
@@ -78,7 +79,7 @@ func (j jupyter) writeSite(cmd *cobra.Command, dir, exported string) error {
 	}
 	for _, path := range paths {
 		name := notebookName(path)
-		if about[name] == "" || !exists(filepath.Join(exported, name+".html")) {
+		if about[name] == "" || !own.Exists(filepath.Join(exported, name+".html")) {
 			continue
 		}
 		title, picture, err := galleryEntry(path)

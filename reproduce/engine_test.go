@@ -1,4 +1,4 @@
-package studies
+package reproduce
 
 import (
 	"fmt"
@@ -20,7 +20,7 @@ func TestShardsOfTheEnvironment(t *testing.T) {
 		{"auto/8", map[string]string{"JOB_COMPLETION_INDEX": "5"}, "{5 8}"},
 		{"1/3", nil, "{1 3}"},
 	} {
-		s, err := engineFlags{shard: c.flag}.part(func(name string) string { return c.env[name] })
+		s, err := engine{shard: c.flag}.part(func(name string) string { return c.env[name] })
 		if got := fmt.Sprint(s); err != nil || got != c.want {
 			t.Errorf("%s: %s, error %v", c.flag, got, err)
 		}

@@ -1,26 +1,19 @@
-package studies
+package reproduce
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"path"
-	"path/filepath"
 	"strconv"
 	"strings"
 
-	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
-	"github.com/proxlab/proxlab/reproduce"
-	"github.com/proxlab/proxlab/reproduce/kubernetes"
-	"github.com/proxlab/proxlab/reproduce/plan"
-	"github.com/proxlab/proxlab/reproduce/slurm"
 	"github.com/spf13/pflag"
+
+	"github.com/proxlab/proxlab/reproduce/plan"
 )
 
-// engineFlags say where the work is done.
-type engineFlags struct {
+// engine says where the work is done.
+type engine struct {
 	shard, tasks string
 	assemble     bool
 
@@ -34,7 +27,7 @@ type engineFlags struct {
 	cpu, memory         string
 }
 
-func (e *engineFlags) add(flags *pflag.FlagSet) {
+func (e *engine) add(flags *pflag.FlagSet) {
 	flags.StringVar(&e.shard, "shard", "",
 		"do part i of n, from 0, as in 0/4, and make no record; auto takes both from a Slurm array,\n"+
 			"auto/n takes i from a Kubernetes indexed Job")
@@ -59,7 +52,7 @@ func (e *engineFlags) add(flags *pflag.FlagSet) {
 }
 
 // check tells whether the flags go together.
-func (e engineFlags) check() error {
+func (e engine) check() error {
 	chosen := 0
 	for _, given := range []bool{e.shard != "", e.tasks != "", e.assemble, e.slurm, e.kubernetes} {
 		if given {
@@ -82,7 +75,7 @@ func (e engineFlags) check() error {
 }
 
 // part returns the shard that was asked for.
-func (e engineFlags) part(env func(string) string) (plan.Shard, error) {
+func (e engine) part(env func(string) string) (plan.Shard, error) {
 	count, auto := strings.CutPrefix(e.shard, "auto")
 	if !auto {
 		return plan.ParseShard(e.shard)
@@ -109,68 +102,4 @@ func slurmIndex(env func(string) string) string {
 	}
 	id := number("SLURM_ARRAY_TASK_ID", -1)
 	return strconv.Itoa((id - number("SLURM_ARRAY_TASK_MIN", 0)) / max(1, number("SLURM_ARRAY_TASK_STEP", 1)))
-}
-
-// runShard does one part of the plan.
-func (f reproduceFlags) runShard(ctx context.Context, d *reproduce.Draft) error {
-	part, err := f.engine.part(os.Getenv)
-	if err != nil {
-		return ui.Usage(err)
-	}
-	if err := d.Run(ctx, plan.Options{Shard: part}); err != nil {
-		return err
-	}
-	d.Notice("shard %d of %d is done, and %d of %d results are there; the same command with --assemble in the place of "+
-		"--shard makes the record when all are", part.Index, part.Count, d.Plan.Done(), d.Plan.Len())
-	return nil
-}
-
-// runOnSlurm has Slurm do what is missing.
-func (f reproduceFlags) runOnSlurm(ctx context.Context, s reproduce.Study, d *reproduce.Draft) error {
-	out, err := filepath.Abs(f.out)
-	if err != nil {
-		return err
-	}
-	return slurm.Run(ctx, d.Plan, slurm.Options{
-		Plan:        d.Options(plan.Options{}),
-		Name:        "proxlab-" + s.Name,
-		Args:        append(f.again(s, out), "--tasks"),
-		Extra:       f.engine.slurmOptions,
-		TasksPerJob: f.engine.perJob,
-	})
-}
-
-// again returns the words of the command that plans the same.
-func (f reproduceFlags) again(s reproduce.Study, out string) []string {
-	words := []string{"reproduce", s.Name, "--scale", f.scale, "--mode", f.mode, "--data", f.data,
-		"--seed", strconv.FormatUint(f.seed, 10), "--out", out}
-	if len(f.only) > 0 {
-		words = append(words, "--only", strings.Join(f.only, ","))
-	}
-	if len(f.folds) > 0 {
-		words = append(words, "--folds", strings.Trim(strings.ReplaceAll(fmt.Sprint(f.folds), " ", ","), "[]"))
-	}
-	return words
-}
-
-// writeManifest prints the manifest of the study's Job.
-func (f reproduceFlags) writeManifest(w io.Writer, s reproduce.Study) error {
-	e := f.engine
-	out := f.out
-	if !path.IsAbs(out) {
-		out = path.Join(e.mount, out)
-	}
-	err := kubernetes.Job{
-		Name:    "proxlab-" + s.Name,
-		Image:   e.image,
-		Command: append([]string{"proxlab"}, f.again(s, out)...),
-		Shards:  e.shards, AtOnce: e.atOnce,
-		Claim: e.claim, Mount: e.mount,
-		CPU: e.cpu, Memory: e.memory,
-		Env: []kubernetes.Env{{Name: "PROXLAB_DATA", Value: path.Join(e.mount, "data")}},
-	}.Write(w)
-	if err != nil {
-		return ui.Usage(err)
-	}
-	return nil
 }

@@ -1,6 +1,6 @@
 //go:build !packed
 
-package lab
+package own
 
 // packedSources is empty: the sources are those of the clone around the working folder.
 var packedSources []byte
