@@ -52,7 +52,7 @@ func treebankEntry(e Entry, repository, file string, sums ...string) Entry {
 	return e
 }
 
-// LoadTreebanks loads ud-english-ewt or ud-english-partut, or the synthetic grammar, as the policy says. The checksum
+// LoadTreebanks loads ud-english-ewt or ud-english-partut, or synthetic English, as the policy says. The checksum
 // of the source is that of the files' checksums, one after another.
 func LoadTreebanks(ctx context.Context, policy Policy, name string) (*sentences.Treebanks, error) {
 	all := []Entry{ewtEntry, partutEntry}
@@ -62,7 +62,7 @@ func LoadTreebanks(ctx context.Context, policy Policy, name string) (*sentences.
 	}
 	e := all[k]
 	if policy == OnlySynthetic {
-		return generate.Grammar(ctx, generate.DefaultGrammar)
+		return generate.English(ctx, generate.DefaultEnglish)
 	}
 	out := &sentences.Treebanks{Source: Source{Name: name, Kind: Real}}
 	sums := sha256.New()
@@ -73,7 +73,7 @@ func LoadTreebanks(ctx context.Context, policy Policy, name string) (*sentences.
 		})
 		switch {
 		case policy.Instead(err):
-			return generate.Grammar(ctx, generate.DefaultGrammar)
+			return generate.English(ctx, generate.DefaultEnglish)
 		case err != nil:
 			return nil, err
 		}

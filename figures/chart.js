@@ -87,7 +87,7 @@
   };
   const marked = (axis, lo, hi, room) => {
     if (axis.type === "category") return {};
-    if (axis.words) return worded(axis, lo, hi, room);
+    if (axis.names) return worded(axis, lo, hi, room);
     const list = ticks(axis, lo, hi).filter(t => t[1]), named = room ? thinned(list, room) : list;
     return {
       axisTick: {show: true, customValues: named.map(t => t[0])},
@@ -143,7 +143,8 @@
   };
   painters.lettering = (s, color) => (params, api) => {
     const [x, y, letters] = s.data[params.dataIndex], [cx, cy] = api.coord([x, y]);
-    const px = Math.min(13, 1.1 * api.size([0, s.height])[1]);
+    const px = Math.min(13, 1.1 * api.size([0, s.height])[1], s.each ? 1.4 * api.size([s.each, 0])[0] : 13);
+    if (s.each && px < 5) return {type: "circle", silent: true, shape: {cx, cy, r: px / 4}, style: {fill: color}}; // none could be read
     return {type: "text", silent: true, style: {text: letters, x: cx, y: cy, fill: color, align: "center", verticalAlign: "middle", fontSize: px, fontFamily: "sans-serif"}};
   };
   const painted = (s, t, o) => {
@@ -157,7 +158,9 @@
         data: s.data.map(d => ({...d, label: {color: share(d.value[2]) > 0.6 ? light.ink : light.paper}})),
       };
     }
-    return {...out, color, itemStyle: {...s.itemStyle, color}, lineStyle: s.lineStyle && {...s.lineStyle, color}};
+    const point = s.rings ? {color: "transparent", borderColor: color, borderWidth: 2} : {color};
+    if (s.rings) out.symbolSize = 9;
+    return {...out, color, itemStyle: {...s.itemStyle, ...point}, lineStyle: s.lineStyle && {...s.lineStyle, color}};
   };
 
   // laidOut returns the option for a width, and the height it takes.
@@ -166,17 +169,22 @@
     const head = wrap(o.title.text, 15, room), sub = wrap(o.title.subtext, 12, room);
     const top = (narrow ? 28 : 6) + 19 * head.length + 15 * sub.length + 16;
     let rows = o.legend.data.length > 0 ? 1 : 0, x = 0;
+    const named = name => wrap(name, 12, w - 78); // a name that is too long for a line has several
     for (const name of o.legend.data) {
-      const more = wide(name) + 54;
+      const lines = named(name), more = Math.max(...lines.map(s => wide(s))) + 54;
       if (x > 0 && x + more > w - 24) { rows++; x = 0; }
+      rows += lines.length - 1;
       x += more;
     }
     const below = o.visualMap ? 56 : 21 * rows + 6;
     const columns = Math.max(1, Math.min(o.columns || 1, Math.floor(w / 200)));
-    const words = (o.xAxis[0].words && o.xAxis[0].names || []).map(s => wide(s));
-    const upright = words.some(v => v > 0.95 * (w - 76) / words.length), foot = words.length && upright ? Math.max(...words) + 14 : 50;
+    const foot = Math.max(50, ...o.xAxis.map(({names}) => { // where names have no room beside one another they stand upright
+      const words = (names || []).map(s => wide(s));
+      return words.some(v => v > 0.95 * (w / columns - 76) / words.length) ? Math.max(...words) + 14 : 0;
+    }));
     const lines = Math.ceil(o.grid.length / columns), inner = o.grid[0].inner;
-    const high = o.grid.length > 1 ? 300 : inner ? inner + foot + 4 : 396;
+    const headings = o.grid.map(g => wrap(g.title, 12, w / columns - 20)), most = Math.max(...headings.map(h => h.length));
+    const high = o.grid.length > 1 ? 300 + 15 * Math.max(0, most - 1) : inner ? inner + foot + 4 : 396;
     const height = top + lines * high + below;
     const titles = [{
       text: head.join("\n"), subtext: sub.join("\n"), left: "center", top: narrow ? 26 : 4, itemGap: 4,
@@ -187,13 +195,15 @@
     o.grid.forEach((g, i) => {
       const cell = {left: (i % columns) * w / columns, top: top + Math.floor(i / columns) * high, width: w / columns};
       const labels = o.yAxis[i].ticks.map(t => wide(t[1])), left = Math.max(24, ...labels) + 34;
-      const heading = g.title ? 24 : 4;
+      const heading = most ? 9 + 15 * most : 4;
       const grid = {
         left: cell.left + left, top: cell.top + heading, width: cell.width - left - 18, height: high - heading - foot,
       };
+      const half = Math.max(0, ...headings[i].map(s => wide(s) / 2 + 8)); // over the data, but not beyond the cell
       if (g.title) titles.push({
-        text: wrap(g.title, 12, cell.width - 20).join("\n"), left: cell.left + left + grid.width / 2, top: cell.top - 2,
-        textAlign: "center", textStyle: {fontSize: 12, fontWeight: "normal", color: t.ink, fontFamily: "sans-serif"},
+        text: headings[i].join("\n"), top: cell.top - 2,
+        left: Math.max(cell.left + half, Math.min(cell.left + cell.width - half, cell.left + left + grid.width / 2)),
+        textAlign: "center", textStyle: {fontSize: 12, lineHeight: 15, fontWeight: "normal", color: t.ink, fontFamily: "sans-serif"},
       });
       grids.push(grid);
       sizes.push(grid);
@@ -220,8 +230,8 @@
       animation: false, backgroundColor: "transparent", title: titles, grid: grids, xAxis: axes.x, yAxis: axes.y,
       series: o.series.map(s => painted(s, t, o)),
       legend: {
-        show: rows > 0, data: o.legend.data, left: "center", width: w - 24, bottom: 4, itemGap: 14, itemWidth: 30, itemHeight: 9,
-        textStyle: {color: t.ink, fontSize: 12, fontFamily: "sans-serif"}, inactiveColor: t.faint,
+        show: rows > 0, data: o.legend.data, formatter: name => named(name).join("\n"), left: "center", width: w - 24, bottom: 4, itemGap: 14, itemWidth: 30, itemHeight: 9,
+        textStyle: {color: t.ink, fontSize: 12, lineHeight: 14, fontFamily: "sans-serif"}, inactiveColor: t.faint,
       },
       tooltip: {
         show: true, trigger: o.visualMap ? "item" : "axis", confine: true, transitionDuration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 0.4, backgroundColor: t.paper, borderColor: t.grey,

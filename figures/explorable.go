@@ -48,7 +48,7 @@ func (f Explorable) panels() Panels {
 		lines := Lines{Meta: Meta{Title: p.Title}, X: axisOf(p.X), Y: axisOf(p.Y), Equal: p.Equal}
 		for _, s := range p.Series {
 			lines.Series = append(lines.Series, Series{
-				Name: s.Name, X: s.X, Y: s.Y, Dashed: s.Dashed, Dots: s.Dots, Color: s.Color,
+				Name: s.Name, X: s.X, Y: s.Y, Dashed: s.Dashed, Dots: s.Dots, Cells: s.Cells, Color: s.Color,
 			})
 		}
 		out.Panels = append(out.Panels, lines)
@@ -56,7 +56,9 @@ func (f Explorable) panels() Panels {
 	return out
 }
 
-func axisOf(a explore.Axis) Axis { return Axis{Label: a.Label, Log: a.Log, Names: a.Names} }
+func axisOf(a explore.Axis) Axis {
+	return Axis{Label: a.Label, Log: a.Log, Names: a.Names, Bare: a.Bare}
+}
 
 func (f Explorable) height() vg.Length { return f.panels().height() }
 

@@ -101,6 +101,7 @@
   // axis is one of a chart, with ticks, around the values.
   const axis = (a, values) => {
     if (a.Names) return {type: "value", name: a.Label, min: -0.5, max: a.Names.length - 0.5, names: a.Names, words: true, ticks: a.Names.map((n, k) => [k, n])};
+    if (a.Bare && a.Min < a.Max) return {type: "value", min: a.Min, max: a.Max, bare: true, ticks: []};
     let fixed = a.Min < a.Max, lo = a.Min, hi = a.Max;
     if (a.Log && fixed) [lo, hi] = [Math.log10(lo), Math.log10(hi)];
     if (!fixed) {
@@ -131,13 +132,17 @@
       o.yAxis.push(axis(p.Y, drawn.flatMap(d => d.map(q => q[1]))));
       series.forEach((s, k) => {
         const color = palette[((s.Color || k + 1) - 1) % palette.length], dots = s.Dots || s.X.length === 1;
-        o.series.push({
+        if (s.Cells) o.series.push({
+          type: "custom", paint: "squares", renderItem: "", silent: true, name: s.Name, data: drawn[k].map(q => [...q, 1]), color,
+          encode: {x: 0, y: 1}, xAxisIndex: i, yAxisIndex: i,
+        });
+        else o.series.push({
           type: "line", name: s.Name, data: drawn[k], color, itemStyle: {color}, showSymbol: true, symbol: dots ? "circle" : "none", symbolSize: 6,
           lineStyle: {color, width: s.Dots ? 0 : 2, opacity: s.Dots ? 0 : 1, type: s.Dashed ? "dashed" : "solid"}, xAxisIndex: i, yAxisIndex: i,
         });
       });
       const names = [...new Set(series.map(s => s.Name).filter(Boolean))];
-      if (series.length > 1 && names.length > o.legend.data.length) o.legend.data = names;
+      if (series.length > 1) o.legend.data = [...new Set([...o.legend.data, ...names])];
     });
     return o;
   };
@@ -157,7 +162,7 @@
 .proxlab-explore pre.proxlab-lines{margin:.3em 0;overflow-x:auto;font-family:ui-monospace,monospace!important;white-space:pre!important}.proxlab-explore pre.proxlab-lines:empty{display:none}
 .proxlab-explore .facts b{font-variant-numeric:tabular-nums}.proxlab-explore .tables{overflow-x:auto}
 .proxlab-explore table{border-collapse:collapse;margin:.5em 0}.proxlab-explore :is(td,th){padding:.1em .7em;text-align:right;font-variant-numeric:tabular-nums}
-.proxlab-explore th{border-bottom:1px solid}.proxlab-explore :is(td,th):first-child{text-align:left}
+.proxlab-explore th{border-bottom:1px solid}.proxlab-explore :is(td,th):is(:first-child,.words){text-align:left}
 @media print{.proxlab-explore form{display:none}}@media(prefers-reduced-motion:reduce){.proxlab-explore .late{transition:none}}
 @media screen and (prefers-color-scheme:dark){[data-proxlab-follows] .proxlab-explore .fault{color:#ff8078}}[data-jp-theme-light=false]:not([data-proxlab-follows]) .proxlab-explore .fault{color:#ff8078}`;
   document.head.append(style);
@@ -396,10 +401,12 @@
       v => { strokes = v.Strokes[c.Name] ?? strokes; fresh = false; paint(); }];
   };
 
-  const tables = list => (list || []).map(t => make("table", {},
-    make("caption", {textContent: t.Title}),
-    make("thead", {}, make("tr", {}, ...t.Heading.map(h => make("th", {textContent: h})))),
-    make("tbody", {}, ...(t.Rows || []).map(r => make("tr", {}, ...r.map(s => make("td", {textContent: s})))))));
+  const tables = list => (list || []).map(t => { // columns of words, that are no numbers, begin at the left
+    const worded = t.Heading.map((_, k) => (t.Rows || []).some(r => r[k].length > 24));
+    const row = (kind, cells) => make("tr", {}, ...cells.map((s, k) => make(kind, {textContent: s, className: worded[k] ? "words" : ""})));
+    return make("table", {}, make("caption", {textContent: t.Title}), make("thead", {}, row("th", t.Heading)),
+      make("tbody", {}, ...(t.Rows || []).map(r => row("td", r))));
+  });
 
   // The explorable in an element, with the answer that it shows first.
   window.proxlabExplore = async (el, {of, answer, module}) => {

@@ -30,10 +30,10 @@ func (f Lines) key() axes.Legend {
 		if n := len(f.on().Points(s)); s.Name != "" && n > 0 && !named {
 			e := axes.Entry{Name: s.Name, Line: f.lineStyle(i)}
 			if s.Marked(n) {
-				e.Mark = draw.GlyphStyle{Color: e.Line.Color, Radius: 2.4, Shape: draw.CircleGlyph{}}
+				e.Mark = f.glyph(i)
 			}
-			if s.Dots {
-				e.Line.Width = 0
+			if !s.Lined() {
+				e.Line.Width, e.Boxed = 0, s.Cells
 			}
 			l.Entries = append(l.Entries, e)
 		}

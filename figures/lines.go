@@ -98,15 +98,19 @@ func (f Lines) plotSeries(p *plot.Plot, i int, pts plotter.XYs) error {
 		return err
 	}
 	line.LineStyle = f.lineStyle(i)
-	dots.Color, dots.Shape, dots.Radius = f.color(i), draw.CircleGlyph{}, 2.4
-	if s.Low != nil {
+	dots.GlyphStyle = f.glyph(i)
+	if s.Cells {
+		p.Add(axes.Cells{At: line.XYs, Color: f.color(i)})
+		return nil
+	}
+	if s.Banded() {
 		band, err := f.band(i)
 		if err != nil {
 			return err
 		}
 		p.Add(band)
 	}
-	if s.Errors != nil {
+	if s.Barred() {
 		bars, err := f.errorBars(i)
 		if err != nil {
 			return err
@@ -114,7 +118,7 @@ func (f Lines) plotSeries(p *plot.Plot, i int, pts plotter.XYs) error {
 		p.Add(bars)
 	}
 	var thumb []plot.Thumbnailer
-	if !s.Dots {
+	if s.Lined() {
 		p.Add(line)
 		thumb = append(thumb, line)
 	}
@@ -126,6 +130,14 @@ func (f Lines) plotSeries(p *plot.Plot, i int, pts plotter.XYs) error {
 		p.Legend.Add(s.Name, thumb...)
 	}
 	return nil
+}
+
+// glyph is the point of curve i.
+func (f Lines) glyph(i int) draw.GlyphStyle {
+	if f.Series[i].Rings {
+		return draw.GlyphStyle{Color: f.color(i), Shape: draw.RingGlyph{}, Radius: 3.4}
+	}
+	return draw.GlyphStyle{Color: f.color(i), Shape: draw.CircleGlyph{}, Radius: 2.4}
 }
 
 // lineStyle of curve i: one whose color an earlier one has is dashed.

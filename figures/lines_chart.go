@@ -1,6 +1,8 @@
 package figures
 
 import (
+	"slices"
+
 	"github.com/go-echarts/go-echarts/v2/charts"
 	"github.com/go-echarts/go-echarts/v2/opts"
 	"github.com/proxlab/proxlab/figures/axes"
@@ -34,7 +36,7 @@ func (f Lines) named() []string {
 		return out
 	}
 	for _, s := range f.Series {
-		if s.Name != "" {
+		if s.Name != "" && !slices.Contains(out, s.Name) {
 			out = append(out, s.Name)
 		}
 	}
@@ -53,16 +55,17 @@ func (f Lines) chartSeries(p *plot.Plot) []object {
 		return data
 	}
 	c := charts.NewLine()
+	var rings []bool
 	for i, s := range f.Series {
 		pts := f.on().Exponents(f.on().Points(s))
 		if len(pts) == 0 {
 			continue
 		}
 		color := hex(f.color(i))
-		if s.Low != nil {
+		if s.Banded() {
 			behind = append(behind, painted(s.Name, "band", color, between(s)))
 		}
-		if s.Errors != nil {
+		if s.Barred() {
 			behind = append(behind, painted(s.Name, "errors", color, between(s.OfErrors())))
 		}
 		marked := s.Marked(len(pts))
@@ -78,18 +81,22 @@ func (f Lines) chartSeries(p *plot.Plot) []object {
 			symbol = "circle"
 		}
 		switch {
-		case s.Dots:
+		case !s.Lined():
 			style.Width, style.Opacity = 0, opts.Float(0)
 		case f.dashed(i):
 			style.Type = "dashed"
 		}
+		rings = append(rings, s.Rings)
 		c.AddSeries(s.Name, data, charts.WithLineStyleOpts(style), charts.WithItemStyleOpts(opts.ItemStyle{Color: color}),
 			charts.WithLineChartOpts(opts.LineChart{
 				ShowSymbol: opts.Bool(true), Symbol: symbol, SymbolSize: 6,
 			}))
 	}
 	lines := seriesOf(c)
-	for _, l := range lines {
+	for k, l := range lines {
+		if rings[k] {
+			l["rings"] = true
+		}
 		l["color"] = l["itemStyle"].(object)["color"] //nolint:errcheck // as set above
 	}
 	return append(lines, behind...)

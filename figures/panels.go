@@ -2,6 +2,7 @@ package figures
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/proxlab/proxlab/figures/axes"
@@ -10,8 +11,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Panels is a figure of several figures of curves in a grid, row by row, under one legend: that of the first panel that
-// has the most curves. The panels' subtitles are not shown; without panels there are the titles.
+// Panels is a figure of several figures of curves in a grid, row by row, under one legend of all that have a name. The
+// panels' subtitles are not shown; without panels there are the titles.
 type Panels struct {
 	Meta
 	Columns int
@@ -23,25 +24,24 @@ const panelHeight = 6.4 * vg.Centimeter
 
 func (f Panels) rows() int { return (len(f.Panels) + f.Columns - 1) / f.Columns }
 
-// fullest returns the panel with the most curves.
-func (f Panels) fullest() Lines {
-	var most Lines
-	for _, p := range f.Panels {
-		if len(p.Series) > len(most.Series) {
-			most = p
-		}
-	}
-	return most
-}
-
 func (f Panels) height() vg.Length {
 	p := newPlot(f.Meta)
 	title := p.Title.TextStyle.Height(p.Title.Text) + p.Title.Padding
 	return title + 0.6*vg.Centimeter + vg.Length(f.rows())*panelHeight
 }
 
-// key is that of the panel with the most curves.
-func (f Panels) key() axes.Legend { return f.fullest().key() }
+// key is that of all panels, each name once.
+func (f Panels) key() axes.Legend {
+	l := newLegend()
+	for _, p := range f.Panels {
+		for _, e := range p.key().Entries {
+			if !slices.ContainsFunc(l.Entries, func(o axes.Entry) bool { return o.Name == e.Name }) {
+				l.Entries = append(l.Entries, e)
+			}
+		}
+	}
+	return l
+}
 
 // Plot draws the panels.
 func (f Panels) Plot() (*plot.Plot, error) {
@@ -85,6 +85,10 @@ func (f Panels) Chart() string {
 			return ""
 		}
 	}
-	c.Legend["data"] = f.fullest().named()
+	names := []string{}
+	for _, e := range f.key().Entries {
+		names = append(names, e.Name)
+	}
+	c.Legend["data"] = names
 	return c.text()
 }

@@ -24,7 +24,7 @@ func (f Lines) SVG() string {
 			c = append(c, [2]float64{x.see(p.X), y.see(p.Y)})
 		}
 		pts = append(pts, c)
-		if s.Low != nil {
+		if s.Banded() {
 			low, high := f.on().Edges(s)
 			for _, p := range append(low, high...) {
 				x.see(p.X)
@@ -57,7 +57,7 @@ func (f Lines) SVG() string {
 		return fmt.Sprintf("%.1f,%.1f ", px(v.X), py(v.Y))
 	}
 	for i, c := range pts {
-		if s := f.Series[i]; s.Low != nil {
+		if s := f.Series[i]; s.Banded() {
 			low, high := f.on().Edges(s)
 			slices.Reverse(low)
 			fmt.Fprintf(&b, `<polygon fill-opacity="0.2" fill="%s" points="`, hex(f.color(i)))

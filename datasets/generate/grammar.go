@@ -2,15 +2,12 @@ package generate
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 
 	"github.com/proxlab/proxlab/datasets/sentences"
-	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
 
@@ -54,27 +51,11 @@ func Grammar(ctx context.Context, c GrammarConfig) (*sentences.Treebanks, error)
 		}
 		g.follows = append(g.follows, row)
 	}
-	out := &sentences.Treebanks{Relevant: g.relevant}
-	sums := sha256.New()
-	for k, part := range []**sentences.Treebank{&out.Train, &out.Dev, &out.Test} {
-		b := &sentences.Treebank{Format: sentences.CoNLLU}
-		for range map[bool]int{true: c.Sentences, false: c.Sentences / 5}[k == 0] {
-			if err := context.Cause(ctx); err != nil {
-				return nil, err
-			}
-			b.Sentences = append(b.Sentences, g.sentence())
-		}
-		sum := sha256.New()
-		if err := sentences.WriteCoNLL(sum, b); err != nil {
-			return nil, err
-		}
-		name := "grammar-" + []string{"train", "dev", "test"}[k]
-		b.Source = source.Source{Name: name, Kind: source.Synthetic, SHA256: hex.EncodeToString(sum.Sum(nil))}
-		fmt.Fprintln(sums, b.Source.SHA256)
-		*part = b
+	out, err := banksOf(ctx, "grammar", c.Sentences, g.sentence)
+	if err == nil {
+		out.Relevant = g.relevant
 	}
-	out.Source = source.Generated("grammar", hex.EncodeToString(sums.Sum(nil)))
-	return out, nil
+	return out, err
 }
 
 // telling are the templates that can tell trees apart: those without the head, the direction and the distance give

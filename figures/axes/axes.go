@@ -14,6 +14,7 @@ type Axis struct {
 	Names  []string   // of the places 0, 1, … where it has names and no numbers
 	Limits [2]float64 // where it begins and ends; both 0 for where the data do
 	Ticks  []float64  // the numbers that are marked; nil for round ones
+	Bare   bool       // has neither line nor numbers: where they say nothing
 }
 
 // Set labels an axis. A logarithmic axis is drawn as a linear axis of exponents with marks at powers of ten: gonum's
@@ -21,6 +22,8 @@ type Axis struct {
 func (s Axis) Set(a *plot.Axis) {
 	a.Label.Text = s.Label
 	switch {
+	case s.Bare:
+		a.Tick.Marker, a.Tick.Length, a.LineStyle.Width = plot.ConstantTicks{}, 0, 0
 	case s.Names != nil:
 		a.Tick.Marker = Nominal(s.Names)
 	case s.Ticks != nil:

@@ -12,22 +12,42 @@ type Series struct {
 	X, Y []float64
 	// Low and High are the edges of a band around the curve, as of standard errors or replications; nil for none.
 	Low, High []float64
+	Bars      bool      // Low and High are the ends of bars at the points, and no band
 	Errors    []float64 // half-lengths of error bars, drawn where positive; nil for none
 	Dashed    bool
 	Marks     bool // draw the points too: for few of them
 	Dots      bool // draw the points alone, with no line between them
+	Rings     bool // draw the points alone, as rings: numbers that somebody else has printed
+	Cells     bool // draw a square of one unit at each point: the pixels of a picture
 	Color     int  // k ≥ 1 takes the palette's k-th color, so that curves can share one; 0 the next in order
 }
 
 // Marked tells whether the points of a series are drawn.
-func (s Series) Marked(points int) bool { return s.Marks || s.Dots || points == 1 }
+func (s Series) Marked(points int) bool { return s.Marks || s.Dots || s.Rings || points == 1 }
 
-// OfErrors returns the points that have errors, with the ends of those as edges.
+// Lined tells whether a line goes through the points.
+func (s Series) Lined() bool { return !s.Dots && !s.Rings && !s.Cells }
+
+// Banded tells whether there is a band around the curve.
+func (s Series) Banded() bool { return s.Low != nil && !s.Bars }
+
+// Barred tells whether points may have bars.
+func (s Series) Barred() bool { return s.Errors != nil || s.Bars }
+
+// OfErrors returns the points that have bars, with the ends of those as edges.
 func (s Series) OfErrors() Series {
 	var out Series
+	add := func(k int, low, high float64) {
+		if low < high && !math.IsInf(high-low, 0) && !math.IsNaN(s.Y[k]) {
+			out.X, out.Low, out.High = append(out.X, s.X[k]), append(out.Low, low), append(out.High, high)
+		}
+	}
 	for k, e := range s.Errors {
-		if e > 0 && !math.IsInf(e, 0) && !math.IsNaN(s.Y[k]) {
-			out.X, out.Low, out.High = append(out.X, s.X[k]), append(out.Low, s.Y[k]-e), append(out.High, s.Y[k]+e)
+		add(k, s.Y[k]-e, s.Y[k]+e)
+	}
+	for k := range s.Low {
+		if s.Bars {
+			add(k, s.Low[k], s.High[k])
 		}
 	}
 	return out

@@ -165,6 +165,7 @@ type Axis struct {
 	Log      bool
 	Min, Max float64
 	Names    []string // of the places 0, 1, … where it has names and no numbers
+	Bare     bool     `json:",omitempty"` // has neither line nor numbers: where they say nothing
 }
 
 // Series is one curve.
@@ -173,6 +174,7 @@ type Series struct {
 	X, Y   []float64
 	Dashed bool
 	Dots   bool // points alone
+	Cells  bool `json:",omitempty"` // squares alone, of one unit: the pixels of a picture
 	Color  int  // k ≥ 1 takes the palette's k-th color; 0 the next in order
 }
 

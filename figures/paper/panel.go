@@ -157,21 +157,21 @@ func (c curve) Plot(on draw.Canvas, p *plot.Plot) {
 		}
 		return out
 	}
-	if c.series.Low != nil {
+	if c.series.Banded() {
 		low, high := c.Edges(c.series)
 		low, high = axes.Thinned(c.Exponents(low)), axes.Thinned(c.Exponents(high))
 		slices.Reverse(low)
 		fill := c.on.Style.color(c.place)
 		on.FillPolygon(translucent(fill), on.ClipPolygonXY(places(append(high, low...))))
 	}
-	if c.series.Errors != nil {
+	if c.series.Barred() {
 		low, high := c.Edges(c.series.OfErrors())
 		low, high = c.Exponents(low), c.Exponents(high)
 		for k := range low {
 			c.bar(on, places(plotter.XYs{low[k], high[k]}))
 		}
 	}
-	if !c.series.Dots {
+	if c.series.Lined() {
 		on.StrokeLines(c.line, on.ClipLinesXY(places(axes.Thinned(c.points)))...)
 	}
 	if mark := c.on.Style.mark(c.place, c.em); mark.Shape != nil {

@@ -151,8 +151,8 @@ func answerLetter(ctx context.Context, v explore.Values) (a explore.Answer, err 
 	a.Columns = 2
 	a.Panels = []explore.Panel{
 		{
-			Title: "what the kernels see", X: explore.Axis{Min: -4, Max: 11}, Y: explore.Axis{Min: -letterRows, Max: 1},
-			Equal: true, Series: shades(pixels),
+			Title: "what the kernels see", X: explore.Axis{Min: -1, Max: letterCols, Bare: true},
+			Y: explore.Axis{Min: -letterRows, Max: 1, Bare: true}, Equal: true, Series: shades(pixels),
 		},
 		{
 			Title: "the say of each kernel", X: explore.Axis{Names: letterKernels},
@@ -162,9 +162,14 @@ func answerLetter(ctx context.Context, v explore.Values) (a explore.Answer, err 
 	return a, nil
 }
 
-// shades are the pixels that the kernels see, in two strengths.
+// shades are the pixels that the kernels see, in two strengths, and the frame of the picture.
 func shades(pixels []float64) []explore.Series {
-	out := []explore.Series{{Name: "ink", Color: 7, Dots: true}, {Name: "its edge", Color: 6, Dots: true}}
+	out := []explore.Series{
+		{Name: "ink", Color: 7, Cells: true}, {Name: "its edge", Color: 6, Cells: true}, {
+			Color: 6, X: []float64{-0.6, letterCols - 0.4, letterCols - 0.4, -0.6, -0.6},
+			Y: []float64{0.6, 0.6, 0.4 - letterRows, 0.4 - letterRows, 0.6},
+		},
+	}
 	for p, v := range pixels {
 		k := 0
 		switch {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/proxlab/proxlab/figures/explore"
@@ -14,19 +15,18 @@ import (
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
 
-// Sentence parses the reader's own words, of the synthetic grammar, with as many templates as the reader keeps: the
-// ranking is learned in the page when it is first asked, and a parser by each choice of templates.
+// Sentence parses the reader's own sentence, of words that it has learned, with as many templates as the reader keeps:
+// the ranking is learned in the page when it is first asked, and a parser by each choice of templates.
 //
 // Source: Martins et al., Online Multiple Kernel Learning for Structured Prediction, 2010, section 4: rank by MKL, and
 // learn anew with the best.
 var Sentence = explore.Explorable{
 	Name: "explore-sentence", Title: "Your own sentence, and the templates kept",
-	Subtitle: fmt.Sprintf("a synthetic grammar, whose words mean nothing; a parser that learns in this page from %d "+
-		"sentences", grammarLearned),
+	Subtitle: fmt.Sprintf("a parser that learns in this page from %d sentences of simple English, drawn by a grammar",
+		treesLearned),
 	Controls: []explore.Control{
 		{
-			Kind: explore.Text, Name: "words", Label: "words of the grammar, at the start those of a test sentence",
-			Word: "ad ag ah ai ab ag aa",
+			Kind: explore.Text, Name: "words", Label: "a sentence, at the start one that it is tested on", Word: startSentence,
 		},
 		{Kind: explore.Slider, Name: "kept", Label: "templates kept", Min: 1, Max: candidates, Step: 1, Start: 10},
 		{Kind: explore.Choice, Name: "which", Label: "which", Word: keptBest, Options: []string{keptBest, keptDrawn}},
@@ -38,25 +38,24 @@ const (
 	keptBest  = "the best, ranked by MKL"
 	keptDrawn = "drawn at random"
 
-	candidates     = 40 // templates, of which grammarTrue made the trees
-	grammarTrue    = 5
-	grammarLearned = 150 // sentences to learn from
-	grammarTested  = 150
-	longestTyped   = 24 // words
+	startSentence = "A happy girl with a coat hears many teachers with the bag ."
+
+	candidates   = 40  // templates, drawn from templates.Reconstructed
+	treesLearned = 150 // sentences to learn from
+	treesTested  = 150
+	longestTyped = 24 // words
 )
 
-// grammarTask is what there is to learn from and to test on, and the templates in their order by MKL.
-type grammarTask struct {
+// parsingTask is what there is to learn from and to test on, and the templates in their order by MKL.
+type parsingTask struct {
 	learn, test []templates.Sentence
-	words       map[string]grammarWord
-	vocabulary  []string
+	words       map[string]knownWord // by form, in small letters
 	ranked      []model.RankedTemplate
-	relevant    map[string]bool
 	drawn       []int // places in ranked, at random
 }
 
-// grammarWord is what a form stands for: its lemma, and the tag that it most often has.
-type grammarWord struct{ lemma, tag string }
+// knownWord is what a form stands for: its lemma, and the tag that it most often has.
+type knownWord struct{ lemma, tag string }
 
 // learner is a parser without what it learns from.
 func learner(penalty structures.ParserPenalty, list []templates.Template, epochs int) structures.Parser {
@@ -67,28 +66,20 @@ func learner(penalty structures.ParserPenalty, list []templates.Template, epochs
 	}
 }
 
-var grammar = sync.OnceValues(func() (*grammarTask, error) {
+var english = sync.OnceValues(func() (*parsingTask, error) {
 	ctx := context.Background()
-	list, gold, err := readTreebank(treebank)
+	gold, err := readTreebank(treebank)
 	if err != nil {
 		return nil, err
 	}
-	t := &grammarTask{
-		learn: gold[:grammarLearned], test: gold[grammarLearned:],
-		words: map[string]grammarWord{}, relevant: map[string]bool{},
-	}
+	t := &parsingTask{learn: gold[:treesLearned], test: gold[treesLearned:], words: map[string]knownWord{}}
 	t.readWords()
 	rng := rand.New(rand.NewPCG(1, 8))
-	for _, r := range list {
-		t.relevant[r.String()] = true
-	}
 	all := templates.Reconstructed()
-	for _, k := range rng.Perm(len(all)) {
-		if len(list) < candidates && !t.relevant[all[k].String()] {
-			list = append(list, all[k])
-		}
+	var list []templates.Template
+	for _, k := range rng.Perm(len(all))[:candidates] {
+		list = append(list, all[k])
 	}
-	rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	m, err := learner(structures.MKL, list, 1).Fit(ctx, t.learn)
 	if err != nil {
 		return nil, err
@@ -104,23 +95,22 @@ var grammar = sync.OnceValues(func() (*grammarTask, error) {
 })
 
 // readWords finds the lemma of each form, and its most frequent tag.
-func (t *grammarTask) readWords() {
+func (t *parsingTask) readWords() {
 	count := map[string]map[string]int{}
 	for _, s := range t.learn {
 		for k, form := range s.Forms {
+			form = strings.ToLower(form)
 			if count[form] == nil {
 				count[form] = map[string]int{}
-				t.vocabulary = append(t.vocabulary, form)
 			}
 			count[form][s.Tags[k]]++
 			best := t.words[form].tag
 			if n := count[form][s.Tags[k]]; n > count[form][best] || n == count[form][best] && s.Tags[k] < best {
 				best = s.Tags[k]
 			}
-			t.words[form] = grammarWord{s.Lemmas[k], best}
+			t.words[form] = knownWord{s.Lemmas[k], best}
 		}
 	}
-	slices.Sort(t.vocabulary)
 }
 
 // keptKey is a choice of templates, and keptParser the parser that has learned with them.
@@ -141,7 +131,7 @@ var parsers struct {
 }
 
 // places are those of a choice of templates among the ranked ones.
-func (t *grammarTask) places(key keptKey) []int {
+func (t *parsingTask) places(key keptKey) []int {
 	if key.drawn {
 		return t.drawn[:key.count]
 	}
@@ -153,7 +143,7 @@ func (t *grammarTask) places(key keptKey) []int {
 }
 
 // parser learns by a choice of templates, once.
-func (t *grammarTask) parser(ctx context.Context, key keptKey) (p keptParser, err error) {
+func (t *parsingTask) parser(ctx context.Context, key keptKey) (p keptParser, err error) {
 	parsers.Lock()
 	defer parsers.Unlock()
 	if p, ok := parsers.by[key]; ok {

@@ -3,8 +3,10 @@ package explorables
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/proxlab/proxlab/figures/explore"
@@ -14,16 +16,15 @@ import (
 )
 
 // typed reads the reader's words: those that the parser has not learned from are unknown, and have no tag.
-func (t *grammarTask) typed(text string) (s templates.Sentence, unknown []string, err error) {
+func (t *parsingTask) typed(text string) (s templates.Sentence, unknown []string, err error) {
 	s.Forms = strings.Fields(text)
 	if len(s.Forms) == 0 || len(s.Forms) > longestTyped {
-		return s, nil, fmt.Errorf("%d words: this page takes 1 to %d, such as %s", len(s.Forms), longestTyped,
-			strings.Join(t.vocabulary, " "))
+		return s, nil, fmt.Errorf("%d words: this page takes 1 to %d, such as %s", len(s.Forms), longestTyped, startSentence)
 	}
 	for _, form := range s.Forms {
-		w, known := t.words[form]
+		w, known := t.words[strings.ToLower(form)]
 		if !known {
-			w = grammarWord{lemma: form, tag: "?"}
+			w = knownWord{lemma: form, tag: "?"}
 			unknown = append(unknown, form)
 		}
 		s.Lemmas, s.Tags = append(s.Lemmas, w.lemma), append(s.Tags, w.tag)
@@ -37,7 +38,7 @@ func (t *grammarTask) typed(text string) (s templates.Sentence, unknown []string
 }
 
 func answerSentence(ctx context.Context, v explore.Values) (a explore.Answer, err error) {
-	t, err := grammar()
+	t, err := english()
 	if err != nil {
 		return a, err
 	}
@@ -54,17 +55,7 @@ func answerSentence(ctx context.Context, v explore.Values) (a explore.Answer, er
 	if err != nil {
 		return a, err
 	}
-	kept := 0
-	for _, k := range t.places(key) {
-		if t.relevant[t.ranked[k].Template.String()] {
-			kept++
-		}
-	}
-	a.Facts = []explore.Fact{
-		{Name: fmt.Sprintf("right heads in %d test sentences (%%)", grammarTested), Value: p.uas},
-		{Name: fmt.Sprintf("templates kept of the %d that made the trees", grammarTrue), Value: float64(kept)},
-	}
-	a.Said = []string{"The grammar has the words " + strings.Join(t.vocabulary, " ") + "."}
+	a.Facts = []explore.Fact{{Name: fmt.Sprintf("right heads in %d test sentences (%%)", treesTested), Value: p.uas}}
 	switch {
 	case len(unknown) > 0:
 		a.Said = append(a.Said, "Unknown: "+strings.Join(unknown, ", ")+". Of these the parser sees the place alone.")
@@ -79,11 +70,11 @@ func answerSentence(ctx context.Context, v explore.Values) (a explore.Answer, er
 			Series: trees(heads[0], s.Heads),
 		},
 		{
-			Title: "the templates: red ones made the trees, those kept have a black dot", X: explore.Axis{Label: "rank"},
-			Y: explore.Axis{Label: "‖θ‖ by MKL"}, Series: t.ranking(key),
+			Title: fmt.Sprintf("the weights of %d templates", candidates), X: explore.Axis{Label: "rank"},
+			Y: explore.Axis{Label: "norm of the weights"}, Series: t.ranking(key),
 		},
 	}
-	a.Tables = []explore.Table{arcScores(p, s, heads[0])}
+	a.Tables = []explore.Table{t.keptTemplates(key), arcScores(p, s, heads[0]), t.vocabulary()}
 	return a, nil
 }
 
@@ -134,22 +125,44 @@ func overWords(h, m int, top float64) (s explore.Series) {
 	return s
 }
 
-// ranking are the norms of all templates in their order, in three kinds.
-func (t *grammarTask) ranking(key keptKey) []explore.Series {
-	out := []explore.Series{
-		{Name: "made the trees", Color: 2, Dots: true}, {Name: "did not", Color: 6, Dots: true},
-		{Name: "kept", Color: 7, Dots: true},
-	}
-	add := func(k int, x, y float64) { out[k].X, out[k].Y = append(out[k].X, x), append(out[k].Y, y) }
+// ranking are the norms of all templates in their order, those kept and the others.
+func (t *parsingTask) ranking(key keptKey) []explore.Series {
+	out := []explore.Series{{Name: "kept", Color: 7, Dots: true}, {Name: "left out", Color: 6, Dots: true}}
 	for k, r := range t.ranked {
-		kind := 1
-		if t.relevant[r.Template.String()] {
-			kind = 0
+		s := &out[1]
+		if slices.Contains(t.places(key), k) {
+			s = &out[0]
 		}
-		add(kind, float64(k+1), r.Norm)
+		s.X, s.Y = append(s.X, float64(k+1)), append(s.Y, r.Norm)
 	}
+	return out
+}
+
+// keptTemplates says what those look at that are kept, by their ranks.
+func (t *parsingTask) keptTemplates(key keptKey) explore.Table {
+	out := explore.Table{Title: "templates kept", Heading: []string{"rank", "looks at", "template"}}
 	for _, k := range slices.Sorted(slices.Values(t.places(key))) {
-		add(2, float64(k+1), 0)
+		x := t.ranked[k].Template
+		out.Rows = append(out.Rows, []string{strconv.Itoa(k + 1), x.InWords(), x.String()})
+	}
+	return out
+}
+
+// vocabulary has the words that were learned, by their tags.
+func (t *parsingTask) vocabulary() explore.Table {
+	by := map[string][]string{}
+	for form, w := range t.words {
+		by[w.tag] = append(by[w.tag], form)
+	}
+	out := explore.Table{Title: "words", Heading: []string{"tag", "words that it has learned"}}
+	for _, tag := range slices.Sorted(maps.Keys(by)) {
+		slices.Sort(by[tag])
+		for k, form := range by[tag] {
+			if tag == "NNP" {
+				by[tag][k] = strings.ToUpper(form[:1]) + form[1:]
+			}
+		}
+		out.Rows = append(out.Rows, []string{tag, strings.Join(by[tag], " ")})
 	}
 	return out
 }

@@ -64,15 +64,14 @@ func subtitle(src datasets.Source, rec *reproduce.Record, more string) string {
 	return fmt.Sprintf("%s data (%s), %s, scale %s", src.Kind, src.Name, more, rec.Scale)
 }
 
-// rowsFigure draws the accuracies of a table with their deviations over folds, beside the paper's where the data are
-// the paper's.
+// rowsFigure draws the accuracies of a table with their deviations over folds, beside the paper's.
 func rowsFigure(rec *reproduce.Record, t reproduce.Table) (figures.Figure, bool) {
 	f := figures.Lines{
 		Meta: figures.Meta{ID: figureRows + t.ID[len("table1"):], Title: t.Title},
 		Y:    figures.Axis{Label: "test accuracy per letter (%)"},
 	}
 	ours := figures.Series{Name: "ours, ± deviation over folds", Dots: true}
-	paper := figures.Series{Name: "the paper's", Dots: true}
+	paper := figures.Series{Name: "the paper's", Rings: true}
 	beside := func(s *figures.Series, shift, accuracy, deviation float64) {
 		s.X, s.Y = append(s.X, float64(len(f.X.Names))+shift), append(s.Y, accuracy)
 		s.Errors = append(s.Errors, orZero(deviation))
@@ -83,15 +82,13 @@ func rowsFigure(rec *reproduce.Record, t reproduce.Table) (figures.Figure, bool)
 		}
 		f.Subtitle = subtitle(r.Data, rec, string(t.Mode)+" mode")
 		beside(&ours, -0.12, accuracyOf.In(r), accuracyStd.In(r))
-		if r.Data.Kind == datasets.Real {
-			beside(&paper, 0.12, paperAccuracy.In(r), paperStd.In(r))
+		beside(&paper, 0.12, paperAccuracy.In(r), paperStd.In(r))
+		if r.Data.Kind != datasets.Real {
+			paper.Name = "the paper's, on real handwriting"
 		}
 		f.X.Names = append(f.X.Names, short(r.ID))
 	}
-	f.Series = []figures.Series{ours}
-	if len(paper.X) > 0 {
-		f.Series = append(f.Series, paper)
-	}
+	f.Series = []figures.Series{ours, paper}
 	return f, len(f.X.Names) > 0
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/toolkit/templates"
 )
 
 // drawings returns the study's figures, as far as the record has what they need.
@@ -35,19 +36,23 @@ func left(rec *reproduce.Record, set string) (figures.Figure, bool) {
 	f := figures.Lines{
 		Meta: figures.Meta{
 			ID: figureLeft + set, Title: "Weights of templates along the epochs of MKL: " + titles[set],
-			Subtitle: subtitle(t.Rows[0], rec, "templates of some ranks, replication 1"),
+			Subtitle: subtitle(t.Rows[0], rec, "some of the 507 by their rank after the last epoch, replication 1"),
 		},
 		X: figures.Axis{Label: "epoch"},
 		Y: figures.Axis{Label: "β = share of the norms (1)", Log: true},
 	}
 	for k, name := range c.Columns[1:] {
-		if k < len(shownRanks) {
-			name = fmt.Sprintf("%d: %s", shownRanks[k], name)
+		if t, err := templates.Parse(name); err == nil && k < len(shownRanks) && slices.Contains(drawnRanks, shownRanks[k]) {
+			f.Series = append(f.Series, figures.Series{
+				Name: fmt.Sprintf("%d: %s", shownRanks[k], t.InWords()), X: c.Column("epoch"), Y: c.Values[k+1], Marks: true,
+			})
 		}
-		f.Series = append(f.Series, figures.Series{Name: name, X: c.Column("epoch"), Y: c.Values[k+1], Marks: true})
 	}
 	return f, true
 }
+
+// drawnRanks are those of shownRanks that a figure has room for, with what their templates say.
+var drawnRanks = []int{1, 16, 64, 107, 307, 407, 494}
 
 // right draws the attachment on test sentences over the number of templates kept.
 func right(rec *reproduce.Record, set string) (figures.Figure, bool) {
@@ -135,5 +140,12 @@ func accuracies(rec *reproduce.Record, set string) (figures.Figure, bool) {
 		}
 		f.Series = append(f.Series, s)
 	}
+	printed := figures.Series{Name: "the paper's, on another treebank", Rings: true}
+	for k, m := range methods {
+		if v := papers[m.id]; v > 0 {
+			printed.X, printed.Y = append(printed.X, float64(k)), append(printed.Y, v)
+		}
+	}
+	f.Series = append(f.Series, printed)
 	return f, len(f.Series[0].X) > 0
 }

@@ -9,33 +9,45 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 )
 
-// runsFigure draws Table 1 run by run: of every set at hand the losses and the passes of all runs in rising order,
-// beside the paper's one run; and those with several examples a round.
+// runsFigure draws Table 1 as it comes out in many runs: of every set at hand the losses above the optimum and the
+// passes, the median of each method with the range of its runs, beside the paper's one run; and those with several
+// examples a round.
 func runsFigure(rec *reproduce.Record) (figures.Figure, bool) {
 	t := rec.Table(tableReadings)
 	if t == nil {
 		return nil, false
 	}
-	f := figures.Panels{
-		Meta: figures.Meta{
-			ID: figureTable1, Title: "Table 1, run by run" + others(t),
-			Subtitle: fmt.Sprintf("in rising order; runs that never beat w = 0 have no passes; scale %s", rec.Scale),
-		},
-		Columns: 2,
-	}
+	var drawn []drawnSet
 	for _, r := range t.Rows {
 		if s, known := shown(r); known {
-			f.Panels = append(f.Panels, panelsOfRuns(r, played, s.paper)...)
+			drawn = append(drawn, drawnSet{r, s.id, s.paper, played})
 		}
 	}
 	if b := rec.Table(tableBatches); b != nil {
 		for _, r := range b.Rows {
 			s := specOf(ofSet.In(r))
-			r.ID = fmt.Sprintf("%s, k = %.0f", s.id, batch.In(r))
-			f.Panels = append(f.Panels, panelsOfRuns(r, methods[:], s.paper)...)
+			drawn = append(drawn, drawnSet{r, fmt.Sprintf("%s, k = %.0f", s.id, batch.In(r)), s.paper, methods[:]})
 		}
 	}
-	return f, len(f.Panels) > 0
+	return figures.Panels{
+		Meta: figures.Meta{
+			ID: figureTable1, Title: "Table 1, run by run" + others(t),
+			Subtitle: "points: medians over runs, bars: from the least to the most; no passes where most runs never beat " +
+				"w = 0; scale " + string(rec.Scale),
+		},
+		Columns: 1,
+		Panels: []figures.Lines{
+			panelOfRuns(drawn, losses, "least P(w) − P*"), panelOfRuns(drawn, passesTo99, "passes"),
+		},
+	}, len(drawn) > 0
+}
+
+// drawnSet is a set in the figure of runs: its row, its name and the paper's numbers, and the methods that were run.
+type drawnSet struct {
+	reproduce.Row
+	name  string
+	paper paper
+	of    []string
 }
 
 // shown tells whether a row with numbers is in the figure: of a set that the paper has, or of the synthetic one.
@@ -52,43 +64,60 @@ func others(t *reproduce.Table) string {
 	return ""
 }
 
-// panelsOfRuns draws the losses above the optimum and the passes of a row.
-func panelsOfRuns(r reproduce.Row, of []string, p paper) []figures.Lines {
-	return []figures.Lines{
-		panelOfRuns(r, of, losses, p.loss, optimum.In(r)), panelOfRuns(r, of, passesTo99, p.passes, 0),
-	}
-}
-
-// panelOfRuns draws what the methods reached on a set above a base in rising order, over the share of runs.
-func panelOfRuns(r reproduce.Row, of []string, what measure, paper [3]float64, base float64) figures.Lines {
-	if math.IsNaN(base) {
-		base = 0
-	}
-	p := figures.Lines{
-		Meta: figures.Meta{Title: r.ID},
-		X:    figures.Axis{Label: "share of runs"},
-		Y:    figures.Axis{Label: map[string]string{"loss": "least P(w) − P*", "passes": "passes"}[what.name], Log: true},
-	}
-	for i, m := range of {
-		v := slices.Clone(what.runs(m).In(r))
-		n := float64(len(v))
-		v = slices.DeleteFunc(v, math.IsNaN)
-		slices.Sort(v)
-		s := figures.Series{Name: methodTitles[m], Y: v, Marks: true, Color: i + 1}
-		for k := range v {
-			s.X, s.Y[k] = append(s.X, (float64(k)+0.5)/n), v[k]-base
+// panelOfRuns draws what the methods reached on each set, and rings of the same color for the paper's numbers.
+func panelOfRuns(drawn []drawnSet, what measure, label string) figures.Lines {
+	p := figures.Lines{Y: figures.Axis{Label: label, Log: true}}
+	printed := make([]figures.Series, 3)
+	for i, m := range played {
+		s := figures.Series{Name: methodTitles[m], Dots: true, Bars: true, Color: i + 1}
+		for at, d := range drawn {
+			least, middle, most := rangeOf(d, what, m)
+			if !math.IsNaN(middle) {
+				s.X, s.Y = append(s.X, float64(at)+0.14*float64(i-2)), append(s.Y, middle)
+				s.Low, s.High = append(s.Low, least), append(s.High, most)
+			}
 		}
+		if len(s.X) > 0 {
+			p.Series = append(p.Series, s)
+		}
+	}
+	for at, d := range drawn {
+		p.X.Names = append(p.X.Names, d.name)
+		base, by := baseOf(d, what), d.paper.loss
+		if what.name == passesTo99.name {
+			by = d.paper.passes
+		}
+		for k, v := range by {
+			printed[k].X = append(printed[k].X, float64(at)+0.14*float64(k-2))
+			printed[k].Y = append(printed[k].Y, v-base)
+		}
+	}
+	for k, s := range printed {
+		s.Name, s.Rings, s.Color = "the paper's one run, in the color of its method", true, k+1
 		p.Series = append(p.Series, s)
 	}
-	for k, v := range paper {
-		if !math.IsNaN(v) {
-			p.Series = append(p.Series, figures.Series{
-				Name: "the paper's " + [3]string{"Pegasos", "Adaptive", "Proximal"}[k], X: []float64{0, 1},
-				Y: []float64{v - base, v - base}, Dashed: true, Color: k + 1,
-			})
-		}
-	}
 	return p
+}
+
+// rangeOf are the least, the median and the most of the runs of a method; NaN where it was not run, or where half of
+// the runs or more have no number.
+func rangeOf(d drawnSet, what measure, method string) (least, middle, most float64) {
+	v := slices.Clone(what.runs(method).In(d.Row))
+	runs := len(v)
+	v = slices.DeleteFunc(v, math.IsNaN)
+	if !slices.Contains(d.of, method) || 2*len(v) <= runs {
+		return math.NaN(), math.NaN(), math.NaN()
+	}
+	base := baseOf(d, what)
+	return slices.Min(v) - base, what.median(method).In(d.Row) - base, slices.Max(v) - base
+}
+
+// baseOf is the optimum for losses, as far as it is known.
+func baseOf(d drawnSet, what measure) float64 {
+	if v := optimum.In(d.Row); what.name == losses.name && !math.IsNaN(v) {
+		return v
+	}
+	return 0
 }
 
 // turning are the sets of the figure of the readings, as far as there are any.

@@ -47,8 +47,9 @@ func closed(line, text string) {
 		return
 	}
 	plain := strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;") // quotes are no more than letters there
-	show(fmt.Sprintf(`<details><summary>%s</summary><pre style="white-space:pre-wrap">%s</pre></details>`,
-		plain.Replace(line), plain.Replace(text)))
+	const style = "white-space:pre-wrap;word-break:normal;overflow-wrap:break-word"
+	show(fmt.Sprintf(`<details><summary>%s</summary><pre style="%s">%s</pre></details>`,
+		plain.Replace(line), style, plain.Replace(text)))
 }
 
 // show displays HTML; in a plain program its words.
