@@ -143,8 +143,9 @@
   };
   painters.lettering = (s, color) => (params, api) => {
     const [x, y, letters] = s.data[params.dataIndex], [cx, cy] = api.coord([x, y]);
-    const px = Math.min(13, 1.1 * api.size([0, s.height])[1], s.each ? 1.4 * api.size([s.each, 0])[0] : 13);
-    if (s.each && px < 5) return {type: "circle", silent: true, shape: {cx, cy, r: px / 4}, style: {fill: color}}; // none could be read
+    const each = s.name === "letters"; // which have a place each
+    const px = Math.min(13, 1.1 * api.size([0, s.height])[1], each ? 1.4 * api.size([1, 0])[0] : 13);
+    if (each && px < 5) return {type: "circle", silent: true, shape: {cx, cy, r: px / 4}, style: {fill: color}}; // none could be read
     return {type: "text", silent: true, style: {text: letters, x: cx, y: cy, fill: color, align: "center", verticalAlign: "middle", fontSize: px, fontFamily: "sans-serif"}};
   };
   const painted = (s, t, o) => {

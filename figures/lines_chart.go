@@ -1,8 +1,6 @@
 package figures
 
 import (
-	"slices"
-
 	"github.com/go-echarts/go-echarts/v2/charts"
 	"github.com/go-echarts/go-echarts/v2/opts"
 	"github.com/proxlab/proxlab/figures/axes"
@@ -15,7 +13,7 @@ func (f Lines) Chart() string {
 	if !f.addTo(&c, object{"equal": f.Equal}) {
 		return ""
 	}
-	c.Legend["data"] = f.named()
+	c.Legend["data"] = f.key().Names()
 	return c.text()
 }
 
@@ -29,26 +27,12 @@ func (f Lines) addTo(c *chart, grid object) (drawn bool) {
 	return true
 }
 
-// named returns the names for a legend: none where there is one curve.
-func (f Lines) named() []string {
-	out := []string{}
-	if len(f.Series) < 2 {
-		return out
-	}
-	for _, s := range f.Series {
-		if s.Name != "" && !slices.Contains(out, s.Name) {
-			out = append(out, s.Name)
-		}
-	}
-	return out
-}
-
 // chartSeries returns the curves, of which the legend speaks, then their bands and error bars.
 func (f Lines) chartSeries(p *plot.Plot) []object {
 	var behind []object
 	roundX, roundY := onAxis(p.X), onAxis(p.Y)
 	between := func(s Series) [][]float64 {
-		data := f.between(s)
+		data := f.on().Between(s)
 		for _, d := range data {
 			d[0], d[1], d[2] = roundX(d[0]), roundY(d[1]), roundY(d[2])
 		}
@@ -62,6 +46,14 @@ func (f Lines) chartSeries(p *plot.Plot) []object {
 			continue
 		}
 		color := hex(f.color(i))
+		if s.Cells {
+			pixels := painted(s.Name, "squares", color, nil)
+			for _, q := range pts {
+				pixels["data"] = append(pixels["data"].([][]float64), []float64{q.X, q.Y, 1}) //nolint:errcheck // as made
+			}
+			behind = append(behind, pixels)
+			continue
+		}
 		if s.Banded() {
 			behind = append(behind, painted(s.Name, "band", color, between(s)))
 		}
@@ -100,22 +92,4 @@ func (f Lines) chartSeries(p *plot.Plot) []object {
 		l["color"] = l["itemStyle"].(object)["color"] //nolint:errcheck // as set above
 	}
 	return append(lines, behind...)
-}
-
-// between returns x and both edges of a band, on the chart's axes.
-func (f Lines) between(s Series) [][]float64 {
-	low, high := f.on().Edges(s)
-	low, high = f.on().Exponents(low), f.on().Exponents(high)
-	above := map[float64]int{}
-	for k, q := range high {
-		above[q.X] = k
-	}
-	below, upper := axes.Telling(low), axes.Telling(high)
-	var out [][]float64
-	for k, q := range low {
-		if at, ok := above[q.X]; ok && (below[k] || upper[at]) {
-			out = append(out, []float64{q.X, q.Y, high[at].Y})
-		}
-	}
-	return out
 }

@@ -163,7 +163,7 @@ func (f PairArcs) Chart() string {
 		for k, letter := range f.Letters {
 			data[k] = []any{k + 1, 0, string(letter)}
 		}
-		series = append(series, letters(1.2*strip, data))
+		series = append(series, lettering("letters", ink, 1.2*strip, data))
 	} else {
 		series = append(series, strokes("letters", grey, 1, false, [][]float64{{1, 0, float64(n), 0}}))
 	}

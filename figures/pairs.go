@@ -110,14 +110,6 @@ func strokes(name string, c color.RGBA, width float64, dashed bool, data [][]flo
 	return s
 }
 
-// letters is lettering of the bases of a sequence, each with a place to itself on the x axis: dots where that is too
-// narrow to read.
-func letters(height float64, data [][]any) object {
-	s := lettering("letters", ink, height, data)
-	s["each"] = 1
-	return s
-}
-
 // lettering is a series of texts that the page draws: x, y and text, of a height in units of the y axis.
 func lettering(name string, c color.RGBA, height float64, data [][]any) object {
 	s := painted(name, "lettering", hex(c), nil)

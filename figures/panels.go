@@ -85,10 +85,6 @@ func (f Panels) Chart() string {
 			return ""
 		}
 	}
-	names := []string{}
-	for _, e := range f.key().Entries {
-		names = append(names, e.Name)
-	}
-	c.Legend["data"] = names
+	c.Legend["data"] = f.key().Names()
 	return c.text()
 }

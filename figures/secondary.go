@@ -230,15 +230,15 @@ func (f Secondary) Chart() string {
 			series = append(series, strokes(name, pairColor(kind), 2, kind == arcMissed, list(kinds[kind])))
 		}
 	}
-	bases := make([][]any, len(f.Letters))
+	letters := make([][]any, len(f.Letters))
 	for k, letter := range f.Letters {
-		bases[k] = []any{round(d.at[k].x), round(d.at[k].y), string(letter)}
+		letters[k] = []any{round(d.at[k].x), round(d.at[k].y), string(letter)}
 	}
 	numbers := [][]any{}
 	for _, n := range f.numbers(d) {
 		numbers = append(numbers, []any{round(n.at.x), round(n.at.y), n.text})
 	}
-	series = append(series, letters(1.2*letterSize, bases),
+	series = append(series, lettering("letters", ink, 1.2*letterSize, letters),
 		lettering("numbers", palette[3], letterSize, numbers))
 	c.Legend["data"] = kindsOf(f.Pairs, f.True).names(f.True)
 	x, y := valueAxis(p.X, Axis{}), valueAxis(p.Y, Axis{})

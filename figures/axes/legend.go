@@ -22,6 +22,15 @@ type Entry struct {
 	Boxed bool // a box of the line's color
 }
 
+// Names are those of the entries.
+func (l Legend) Names() []string {
+	names := []string{}
+	for _, e := range l.Entries {
+		names = append(names, e.Name)
+	}
+	return names
+}
+
 // width is that of an entry.
 func (l Legend) width(e Entry) vg.Length { return l.Stroke + l.Gap + l.Style.Width(e.Name) }
 

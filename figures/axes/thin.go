@@ -65,3 +65,21 @@ func Telling(pts plotter.XYs) []bool {
 	}
 	return keep
 }
+
+// Between returns x and both edges of a band, or of bars, on the axes; points in line with others are left out.
+func (f Curves) Between(s Series) [][]float64 {
+	low, high := f.Edges(s)
+	low, high = f.Exponents(low), f.Exponents(high)
+	above := map[float64]int{}
+	for k, q := range high {
+		above[q.X] = k
+	}
+	below, upper := Telling(low), Telling(high)
+	var out [][]float64
+	for k, q := range low {
+		if at, ok := above[q.X]; ok && (below[k] || upper[at]) {
+			out = append(out, []float64{q.X, q.Y, high[at].Y})
+		}
+	}
+	return out
+}
