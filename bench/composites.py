@@ -62,7 +62,7 @@ def theirs(p):
     problem = cp.Problem(cp.Minimize(cost), constraints)
     reference.solved(problem)
     known = problem.value is not None and np.isfinite(problem.value)
-    return problem.status, float(problem.value) if known else None
+    return problem.status or "none", float(problem.value) if known else None
 
 
 def judged(p):
