@@ -2,6 +2,7 @@ package interactive_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/figures/explore"
 	. "github.com/proxlab/proxlab/interactive"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/loss"
@@ -41,6 +43,13 @@ func ExampleFit() {
 	//   weights  3
 	// A curve: A curve. curve (1 at first, 4 at last, 1 to 4).
 	// true
+}
+
+func ExampleExplore() {
+	e := explore.Explorable{Name: "mine", Title: "My figure"}
+	e.Answer = func(context.Context, explore.Values) (a explore.Answer, err error) { return a, errors.New("no data") }
+	Explore(e)
+	// Output: My figure: no data
 }
 
 // printed is what a test of this package prints in a process of its own, and how it ends.
