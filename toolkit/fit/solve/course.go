@@ -87,7 +87,9 @@ func (k *course) gain(s *solver.Progress, gap float64) {
 	if s.Objective < k.objective-1e-13*math.Abs(k.objective) || gap < 0.99*k.gap || s.Iter < k.gained {
 		k.gained = s.Iter
 	}
-	k.objective, k.gap = math.Min(k.objective, s.Objective), math.Min(k.gap, gap)
+	if !math.IsNaN(gap) { // nor is the objective, which methods of one's own know only where it is computed for them
+		k.objective, k.gap = math.Min(k.objective, s.Objective), math.Min(k.gap, gap)
+	}
 }
 
 // ending says why to end, "" to go on.
