@@ -106,7 +106,7 @@ func TestStructureRefuses(t *testing.T) {
 	t.Parallel()
 	path := numbers(t, houses(t))
 	for args, says := range map[string]string{
-		"group --nonnegative --lambda 1 --groups x":                     "go with the penalties l1 and none",
+		"mcp --nonnegative --lambda 1":                                  "mcp is not convex",
 		"l1 --lambda 1 --bounds 2,1":                                    "there is no number from 2 to 1",
 		"l1 --lambda 1 --nonnegative --bounds 0,1":                      "give one of both",
 		"l1 --lambda 0.1max --bounds 1,2":                               "--lambda takes a number",

@@ -119,19 +119,7 @@ func ReadVector(ctx context.Context, beside, path string, examples int) ([]float
 	if !frame.IsVectorFile(path) {
 		return nil, fmt.Errorf("%s: there is no column %q; a .npy or .mtx file may hold it", beside, path)
 	}
-	r, err := source.OpenUntil(ctx, path)
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	if source.Extension(path) == ".npy" {
-		a, err := readNPY(r, path, r.Intake)
-		if err != nil {
-			return nil, err
-		}
-		return a.vector(path, examples)
-	}
-	m, err := ReadMatrixMarket(r, path)
+	m, err := LoadMatrix(ctx, path)
 	if err != nil {
 		return nil, err
 	}
@@ -140,4 +128,25 @@ func ReadVector(ctx context.Context, beside, path string, examples int) ([]float
 		return nil, err
 	}
 	return linalg.ToDense(m).Data, nil
+}
+
+// LoadMatrix reads a .npy or .mtx file.
+func LoadMatrix(ctx context.Context, path string) (linalg.Map, error) {
+	r, err := source.OpenUntil(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	if source.Extension(path) != ".npy" {
+		return ReadMatrixMarket(r, path)
+	}
+	a, err := readNPY(r, path, r.Intake)
+	if err != nil {
+		return nil, err
+	}
+	rows, cols, data, err := a.matrix(path)
+	if err != nil {
+		return nil, err
+	}
+	return linalg.NewDense(rows, cols, data), nil
 }

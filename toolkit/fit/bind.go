@@ -8,6 +8,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
+	"github.com/proxlab/proxlab/toolkit/fit/solve"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
@@ -29,6 +30,16 @@ func (in *input) bind() error {
 	if s, ok := in.penalty.(prox.Shaped); ok {
 		in.penalty = s.WithShape(in.d, in.k)
 	}
+	if sets := in.asked.Constraints; len(sets) > 0 {
+		of := solve.Constrained{Penalty: in.penalty}
+		for _, s := range sets {
+			if shaped, ok := s.(prox.Shaped); ok {
+				s = shaped.WithShape(in.d, in.k)
+			}
+			of.Sets = append(of.Sets, s)
+		}
+		in.penalty = of
+	}
 	return nil
 }
 
@@ -42,7 +53,7 @@ func (in *input) checkPenalty() error {
 		return errors.New("the penalty has a ridge of its own: give it without, and the ridge as Linear.Mu")
 	}
 	plain := losses.Link(in.asked.Loss) == model.Identity && !losses.Kinked(in.loss)
-	if in.asked.Penalty == nil && in.asked.Mu == 0 && !plain {
+	if in.asked.Penalty == nil && in.asked.Constraints == nil && in.asked.Mu == 0 && !plain {
 		return fmt.Errorf("without a penalty the %s loss may have no minimum: it needs μ > 0", in.lossName())
 	}
 	return nil
@@ -208,6 +219,9 @@ func newInput(c Linear, data Data, sketch bool) (*input, error) {
 	in.n, in.d = data.X.Dims()
 	if _, bindable := c.Loss.(loss.Bindable); data.Y == nil && bindable && c.Loss.Len() != in.n {
 		return nil, errors.New("there are no targets")
+	}
+	if err := in.checkProducts(); err != nil {
+		return nil, err
 	}
 	if sketch {
 		in.sortTasks(sortedTasks(data.Task))

@@ -31,6 +31,9 @@ func (p *Prepared) Problem() (choose.Problem, error) {
 	if p.in.given.Y == nil {
 		return choose.Problem{}, errors.New("examples are dealt out, and this loss has its own: give it a method Bind")
 	}
+	if p.in.data.byProducts() {
+		return choose.Problem{}, errNoRows
+	}
 	of := p.in.given
 	out := choose.Problem{
 		Examples: len(of.Y), Features: p.in.d, Weights: of.Weights, Tasks: of.Task, Name: p.in.labelName,

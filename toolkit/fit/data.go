@@ -10,9 +10,11 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// Data are examples: row i of X, dense or sparse, with the target or label Y[i].
+// Data are examples: row i of X, dense or sparse, with the target or label Y[i]. X may be any linear map where a method
+// asks for products alone (FISTA, newton-cg); examples then stay together, and features as they are.
 type Data struct {
 	X linalg.Map
 	Y []float64
@@ -64,7 +66,33 @@ func (data Data) check() error {
 			return fmt.Errorf("the weight of example %d is %g: it must be finite and not negative", i+1, w)
 		}
 	}
-	return check.Finite(data.X)
+	return data.checkFeatures()
+}
+
+// byProducts tells whether features are a map that does not enumerate its entries (linalg.Entries): a convolution, a
+// transform, products of others. Methods that ask for products alone solve with it.
+func (data Data) byProducts() bool {
+	_, entries := data.X.(linalg.Entries)
+	return !entries
+}
+
+// checkFeatures names an entry that is not finite, or says that a map has made such a number of ones.
+func (data Data) checkFeatures() error {
+	if !data.byProducts() {
+		return check.Finite(data.X)
+	}
+	n, d := data.X.Dims()
+	out, ones := make([]float64, n), make([]float64, d)
+	floats.AddConst(1, ones)
+	data.X.MulVec(out, ones)
+	back := make([]float64, d)
+	data.X.MulTransVec(back, out)
+	for _, product := range [][]float64{out, back} {
+		if at := slices.IndexFunc(product, func(v float64) bool { return !solver.Finite(v) }); at >= 0 {
+			return fmt.Errorf("the map %T makes %g of ones (place %d): it must be finite", data.X, product[at], at+1)
+		}
+	}
+	return nil
 }
 
 // pick are some of the examples.

@@ -2,6 +2,7 @@ package fit
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -31,6 +32,12 @@ type input struct {
 	tasks      []int64   // ascending; nil without
 	column     []int     // of examples: their task
 	shift      []float64 // what was taken from the targets of an output; nil for nothing
+}
+
+// constrained is a penalty with constraints of the weights, as solve.Constrained is.
+type constrained interface {
+	Violation(w []float64) float64
+	Feasible(ctx context.Context, d, k int) error
 }
 
 // Check tells what is wrong with the settings, whatever the data.
@@ -134,6 +141,9 @@ func (in *input) describe() *model.Linear {
 		Loss: check.NameOf(c.Loss), Penalty: check.NameOf(c.Penalty), Link: losses.Link(c.Loss), Known: c.Loss,
 		Features: in.d, Outputs: in.k, Examples: in.n, Labels: in.labels, LabelNames: in.labelNames, Tasks: in.tasks,
 		Standardized: c.Standardize, FeatureNames: in.data.FeatureNames,
+	}
+	for _, s := range c.Constraints {
+		out.Constraints = append(out.Constraints, check.NameOf(s))
 	}
 	if l, ok := c.Loss.(loss.Parametric); ok {
 		parameter := l.Parameter()

@@ -45,6 +45,9 @@ type Linear struct {
 	// prox.MultiTask and prox.TraceNorm are told their shape. The gap needs it to be a toolkit.Conjugate, or μ > 0; of
 	// a penalty that is not convex (prox.MCP, prox.SCAD) the answer is a local minimum, and says so.
 	Penalty toolkit.Proxable
+	// Constraints hold for W: convex sets, as package prox/sets has them, or sets of maps (toolkit.Composition), of d×k
+	// weights row by row and of features as they are. Rounding may leave them, by the model's Violation.
+	Constraints []toolkit.Proxable
 	// Lambda is λ > 0 where there is a penalty that is not a constraint alone, Mu is μ ≥ 0.
 	Lambda, Mu float64
 	// Intercept adds b, which is not penalized: one number, or one for each class or task. Without it b = 0.

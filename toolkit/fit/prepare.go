@@ -25,6 +25,11 @@ func (c Linear) PrepareUntil(ctx context.Context, data Data) (*Prepared, error) 
 		return nil, fmt.Errorf("the model to start from has %d features and %d outputs, the data %d and %d",
 			c.Start.Features, c.Start.Outputs, in.d, in.k)
 	}
+	if of, ok := in.penalty.(constrained); ok {
+		if err := of.Feasible(ctx, in.d, in.k); err != nil {
+			return nil, err
+		}
+	}
 	few, err := compress(ctx, in)
 	if few != nil || err != nil {
 		return &Prepared{Linear: in.asked, in: in, few: few, memory: &coordinate.Memory{}}, err

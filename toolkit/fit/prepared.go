@@ -89,6 +89,9 @@ func (p *Prepared) atRidge(mu float64) *Prepared {
 
 // muMax is MuMax.
 func (p *problem) muMax() (float64, error) {
+	if p.data.byProducts() {
+		return math.NaN(), fmt.Errorf("where a path of μ begins is not known of %T, which enumerates no entries", p.data.X)
+	}
 	h := float64(p.n) * p.loss.Curvature()
 	if p.c != nil {
 		h = p.loss.Curvature() / floats.Max(p.c)
@@ -121,7 +124,8 @@ func (p *Prepared) question() *solve.Case {
 func (in *input) question(c Linear, memory *coordinate.Memory) *solve.Case {
 	return &solve.Case{
 		Loss: in.loss, Penalty: in.penalty, Mu: c.Mu, Intercept: c.Intercept, Examples: in.n, Features: in.d, Outputs: in.k,
-		Seed: c.Seed, Wanted: c.Method, Moments: in.byMoments(), Design: in.withOnes, Memory: memory,
+		Seed: c.Seed, Wanted: c.Method, ByProducts: in.data.byProducts(), Moments: in.byMoments(),
+		Design: in.withOnes, Memory: memory,
 	}
 }
 

@@ -47,7 +47,7 @@ func newScaled(c Linear, in *input, norms []float64, known *units) *scaled {
 // standard deviation.
 func (s *scaled) standardize(c Linear) {
 	shifted := c.Intercept || losses.ShiftInvariant(s.loss)
-	if !c.Standardize && !shifted {
+	if !c.Standardize && !shifted || s.data.byProducts() {
 		return
 	}
 	centre := make([]float64, s.d)
@@ -141,7 +141,7 @@ func (u *units) rescaled() toolkit.Proxable {
 // where no ridge is on them, and of the intercept.
 func (s *scaled) setApart(mu float64) {
 	var apart []int
-	if g, ok := s.penalty.(prox.Splitting); ok && mu == 0 && s.k == 1 {
+	if g, ok := s.penalty.(prox.Splitting); ok && mu == 0 && s.k == 1 && !s.data.byProducts() {
 		var rest toolkit.Proxable
 		if apart, rest = g.Split(s.d); len(apart) > 0 {
 			s.penalty = rest

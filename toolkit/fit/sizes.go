@@ -44,6 +44,12 @@ func (in *input) checkNorms(norms []float64) error {
 		if within(norm) {
 			continue
 		}
+		if in.data.byProducts() {
+			if norm == 0 {
+				continue
+			}
+			return fmt.Errorf("the map of features has the norm %g, whose square is no good number: scale it", norm)
+		}
 		if most == nil && !slices.ContainsFunc(norms, func(v float64) bool { return v != 0 && !within(v) }) &&
 			!linalg.AnyBelow(in.data.X, smallest) {
 			return nil

@@ -41,6 +41,9 @@ func (u *units) model(w, unpenalized []float64) *model.Linear {
 	if g, ok := u.penalty.(prox.Rescaled); ok {
 		g.Inside(out.Weights)
 	}
+	if of, ok := u.input.penalty.(constrained); ok {
+		out.Violation = of.Violation(out.Weights)
+	}
 	if u.asked.Intercept {
 		out.Intercept = u.uncentred(unpenalized, out.Weights)
 	}

@@ -34,6 +34,9 @@ const ByRounding = "; rounding allows no smaller gap"
 type Linear struct {
 	Loss    string `json:"loss"`
 	Penalty string `json:"penalty"` // "none" without one
+	// Constraints are those of the weights, by name; nil without. Violation is how far the weights are outside of them.
+	Constraints []string `json:"constraints,omitempty" model:"optional"`
+	Violation   float64  `json:"violation,omitzero" model:"optional"`
 	// Link says what turns scores into predictions: loss.Identity and the others, "" for a loss of one's own that does not
 	// say.
 	Link         string   `json:"link"`

@@ -123,8 +123,9 @@ func (m *Linear) checkLink() error {
 
 // check tests what is told of the model.
 func (f *linearFile) check(m *Linear) error {
-	names := []string{"lambda", "mu", "n", "iterations", "seconds"}
-	err := notNegative(names, []float64{m.Lambda, m.Mu, float64(m.Examples), float64(m.Iterations), m.Seconds})
+	names := []string{"lambda", "mu", "n", "iterations", "seconds", "violation"}
+	err := notNegative(names,
+		[]float64{m.Lambda, m.Mu, float64(m.Examples), float64(m.Iterations), m.Seconds, m.Violation})
 	switch {
 	case err != nil:
 		return err

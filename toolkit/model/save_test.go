@@ -62,6 +62,8 @@ func TestLinearByHand(t *testing.T) {
 		"link":              {func(m *model.Linear) { m.Link = "probit" }, `its link "probit"`},
 		"label names":       {func(m *model.Linear) { m.LabelNames = []string{"a"} }, "its 2 labels have 1 names"},
 		"label names twice": {func(m *model.Linear) { m.LabelNames = []string{"a", "a"} }, `its labels have "a" twice`},
+		"constraints":       {func(m *model.Linear) { m.Constraints, m.Violation = []string{"simplex"}, 1e-12 }, ""},
+		"violation":         {func(m *model.Linear) { m.Violation = nan }, "its violation is NaN"},
 		"named from 1":      {func(m *model.Linear) { m.Labels, m.LabelNames = []float64{1, 2}, []string{"a", "b"} }, "0"},
 	} {
 		m := &model.Linear{Link: model.Logit, Features: 2, Outputs: 1, Weights: []float64{0.5, 0}, Labels: []float64{0, 1}}

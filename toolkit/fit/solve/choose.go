@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 )
 
@@ -29,11 +30,25 @@ func MethodNamed(name string) (*Method, error) {
 	return nil, fmt.Errorf("the method %q is none of %s", name, strings.Join(names, ", "))
 }
 
+// why says why a method cannot solve the problem. What the table knows of its methods stands before what they say: one
+// of a user's own may take any features, and any penalty.
+func (c *Case) why(m *Method) string {
+	_, composed := c.Penalty.(toolkit.Composition)
+	switch {
+	case !slices.Contains(methods, m):
+	case c.ByProducts && !m.ByProducts:
+		return "it needs features that enumerate their entries (linalg.Entries)"
+	case composed && m != Composite:
+		return "it does not split sums, compositions and constraints (toolkit.Composition)"
+	}
+	return m.why(c)
+}
+
 // Choose finds the method; the error lists those that can.
 func (c *Case) Choose() (*Method, error) {
 	var able, reasons []string
 	for _, m := range c.methods() {
-		why, asked := m.why(c), c.Wanted.Free() || c.Wanted == m
+		why, asked := c.why(m), c.Wanted.Free() || c.Wanted == m
 		switch {
 		case why == "" && asked:
 			return m, nil
@@ -71,7 +86,7 @@ func (c *Case) Explain() (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", m.Name, m.reason())
 	for _, other := range c.methods() {
-		why := other.why(c)
+		why := c.why(other)
 		switch {
 		case other == m:
 		case why == "":

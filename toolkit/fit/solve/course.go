@@ -68,6 +68,9 @@ func (k *course) see(s *solver.Progress, st any) solver.Status {
 	}
 	gap := math.Max(0, s.Objective-k.lower)
 	k.gain(s, gap)
+	if l, ok := st.(Nearing); ok && l.Nearing() {
+		k.gained = s.Iter
+	}
 	left := solver.Progress{Gap: gap, Rounding: k.rounding}
 	forbidden := k.rounding > k.tol*math.Abs(s.Objective) && k.close(s, left.Left(), 1) // by rounding
 	switch closed := k.close(s, gap, 1) || forbidden; {

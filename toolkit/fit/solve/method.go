@@ -41,6 +41,8 @@ type Method struct {
 	FromSample bool
 	// FewColumns tells that it looks at few columns of the features: these may then be centred in products alone.
 	FewColumns bool
+	// ByProducts tells that it asks of the features for products alone: they may be any linear map.
+	ByProducts bool
 	// Bytes is about how much memory it takes, with so many bytes of entries of the features; nil for a guess.
 	Bytes func(c *Case, entries float64) float64
 }
@@ -49,6 +51,9 @@ type Method struct {
 type Settling interface{ Settled() bool }
 
 var _ Settling = (*coordinate.ProximalNewtonState)(nil)
+
+// Nearing is a state that may know that it came nearer to where constraints hold: that is a gain, whatever P says.
+type Nearing interface{ Nearing() bool }
 
 // Auto is the first of Methods that can; so is nil.
 var Auto = &Method{Name: "auto"}
@@ -90,6 +95,7 @@ type Case struct {
 	Examples, Features, Outputs int
 	Seed                        uint64
 	Asked                       bool // for this method, and not for any that can
+	ByProducts                  bool // features are known by their products alone
 
 	// Wanted is the method that is asked for; nil or Auto for any.
 	Wanted *Method

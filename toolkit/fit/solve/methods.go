@@ -131,7 +131,7 @@ var FactoredDescent = &Method{
 		}
 		return states(method.Iterations(ctx, p))
 	},
-	Limit: 20000, Patience: 2000, Polish: 1e-2,
+	Limit: 20000, Patience: 2000, Polish: 1e-2, ByProducts: true,
 }
 
 // NewtonCG is newton.CG.
@@ -146,7 +146,7 @@ var NewtonCG = &Method{
 	Run: func(ctx context.Context, _ *Case, p *solver.Problem, start []float64) solver.Seq[state] {
 		return states(newton.CG{Start: start}.Iterations(ctx, p))
 	},
-	Limit: 1000, Patience: 8, FromSample: true,
+	Limit: 1000, Patience: 8, FromSample: true, ByProducts: true,
 }
 
 // FISTA is gradient.FISTA. Its gap is not computed at every step: it costs what a step does.
@@ -169,7 +169,7 @@ var FISTA = &Method{
 		copy(x0, start)
 		return states(gradient.FISTA{Start: x0, CheckEvery: 20}.Iterations(ctx, p))
 	},
-	Limit: 200000, Patience: 3000, KeepsBest: true,
+	Limit: 200000, Patience: 3000, KeepsBest: true, ByProducts: true,
 }
 
 // noIntercept says why the best unpenalized weights cannot be found for given others, "" where they can.

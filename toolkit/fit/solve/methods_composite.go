@@ -3,6 +3,7 @@ package solve
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
@@ -21,30 +22,35 @@ const mostMultiplied = 2e10
 // Composite is composite.Method.
 var Composite = &Method{
 	Name: "composite",
-	Why:  "a loss with kinks and a penalty that is functions of maps: both are split, and Newton steps end it",
+	Why:  "loss and penalty are functions of maps: each is split, and Newton steps end it",
 	Can: func(c *Case) string {
 		l := losses.Scalar(c.Loss)
+		_, composed := c.Penalty.(toolkit.Composition)
+		free := !c.Asked && !composed // others may be quicker
 		switch {
-		case c.Outputs > 1 || l == nil || !terms.Known(l):
-			return "it is for losses of one output with an envelope (toolkit.MoreauEnvelope) or second derivatives"
+		case l == nil || !terms.Known(l):
+			return "it is for losses of one prediction an example with an envelope (toolkit.MoreauEnvelope) or second " +
+				"derivatives"
 		case c.Penalty == nil:
 			return "it is for problems with a penalty"
-		case !c.Asked && !losses.Kinked(c.Loss):
+		case free && c.Outputs > 1:
+			return "multipliers are as quick for several outputs"
+		case free && !losses.Kinked(c.Loss):
 			return "others are quicker where the loss is smooth"
-		case !c.Asked && c.noBlocks() == "":
+		case free && c.noBlocks() == "":
 			return "multipliers are as quick where the penalty is norms over blocks"
-		case !c.Asked && c.Mu > 0 && constrains(c.Penalty):
+		case free && c.Mu > 0 && constrains(c.Penalty):
 			return "orthogonal factors, to which units of features do not matter, do for a ridge and bounds alone"
 		}
-		t, ok := terms.Of(c.whole(), c.Features)
+		t, ok := terms.Of(c.whole(), c.Features*c.Outputs)
 		switch {
 		case !ok:
 			return "it needs a convex penalty of as many weights"
-		case !c.Asked && !derivatives(t):
+		case free && !derivatives(t):
 			return "it is quick where functions know the derivatives of their prox (toolkit.ProxJacobian)"
 		}
-		size := float64(t.Variables(c.Features))
-		if !c.Asked && (size > mostFactored || float64(c.Examples)*size*size > mostMultiplied) {
+		size := float64(t.Variables(c.Features * c.Outputs))
+		if free && (size > mostFactored || float64(c.Examples)*size*size > mostMultiplied) {
 			return fmt.Sprintf("%d × %.0f are too many for it: it factors a matrix of the variables", c.Examples, size)
 		}
 		return ""
@@ -62,9 +68,9 @@ var Composite = &Method{
 			}
 		}
 	},
-	Limit: 300, Patience: 20, Certain: true,
+	Limit: 300, Patience: 20, Certain: true, Fresh: true,
 	Bytes: func(c *Case, entries float64) float64 {
-		return 3*entries + 24*float64(c.Features)*float64(c.Features) + 64*c.predictionBytes()
+		return 3*entries + 3*c.weightBytes()*float64(c.Features*c.Outputs) + 64*c.predictionBytes()
 	},
 }
 
@@ -98,31 +104,27 @@ func (c *Case) whole() toolkit.Proxable {
 type split struct {
 	problem *composite.Problem
 	part    []int
-	d, q    int // features, unpenalized columns
+	d, q    int // weights, and unpenalized ones
 	from    int // the sets' first column, and their number
 	sets    int
+	nearest float64 // the least violation of constraints so far
 }
 
 func newSplit(c *Case, p *solver.Problem) *split {
-	n, d := p.A.Dims()
+	n, _ := p.A.Dims()
+	d := p.Dim()
 	t, ok := terms.Of(c.whole(), d)
 	if !ok {
 		panic("solve: the penalty states no terms")
 	}
-	s := &split{part: t.Part, d: d}
+	s := &split{part: t.Part, d: d, nearest: math.Inf(1)}
 	free := linalg.NewDense(0, n, nil)
 	if p.Unpenalized != nil {
-		s.q = p.Unpenalized.R
+		s.q = p.Unpenalized.R * p.Outputs()
 		s.from, s.sets = setsOf(c, p, d)
-		var rows []float64
-		for r := range s.q {
-			if !s.isSet(r) {
-				rows = append(rows, p.Unpenalized.Row(r)...)
-			}
-		}
-		free = linalg.NewDense(len(rows)/max(1, n), n, rows)
+		free = freeOf(p, s.isSet)
 	}
-	columns := terms.Columns(entries(p.A), t.Part)
+	columns := terms.Columns(apart(p, entries(p.A)), t.Part)
 	if free.R > 0 {
 		columns = linalg.AppendColumns(columns, free)
 	}
@@ -213,9 +215,19 @@ type splitState struct {
 	of *split
 }
 
+var _ Nearing = splitState{}
+
+// Nearing tells whether constraints are nearer to hold by a tenth than before, and do not hold yet.
+func (s splitState) Nearing() bool {
+	nearer := s.Violation < 0.9*s.of.nearest && math.IsInf(s.Gap, 1)
+	s.of.nearest = math.Min(s.of.nearest, s.Violation)
+	return nearer
+}
+
 // sharpen computes the gap with twice the digits where rounding is much of it.
 func (s splitState) sharpen(p *solver.Problem) {
-	if u := s.Multipliers(nil, 0); u != nil && s.Rounding > 0 {
+	_, composed := p.Penalty.(toolkit.Composition)
+	if u := s.Multipliers(nil, 0); !composed && u != nil && s.Rounding > 0 {
 		x := s.X(nil)
 		s.Gap, s.Rounding = p.Sharpen(x[:s.of.d], x[s.of.d:], u, s.Objective, s.Gap, s.Rounding)
 	}
@@ -231,7 +243,9 @@ func (s splitState) X(dst []float64) []float64 {
 	} else {
 		weights = len(s.of.part)
 		for p, j := range s.of.part {
-			out[j] += y[p]
+			if j >= 0 {
+				out[j] += y[p]
+			}
 		}
 	}
 	for r := range s.of.q {

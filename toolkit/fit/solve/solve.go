@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -56,7 +57,8 @@ func (p *Problem) Solve(
 // solvedByZero tells whether λ is at least λ_max, as far as that is known, and the gap at W = 0 says the same: it is
 // computed, and no more than the tolerance or rounding.
 func (r *run) solvedByZero(ctx context.Context) bool {
-	if r.p.Penalty == nil || r.p.ridgeOnly() != nil || r.p.flatRidge() != nil {
+	if _, composed := r.p.Penalty.(toolkit.Composition); composed || r.p.Penalty == nil || r.p.ridgeOnly() != nil ||
+		r.p.flatRidge() != nil {
 		return false
 	}
 	if top, err := r.p.top(ctx); err != nil || !(r.lambda >= top.most) {
@@ -78,7 +80,7 @@ func (r *run) solvedByZero(ctx context.Context) bool {
 // done and rounding forbids to say so, or no such run.
 func (r *run) handOver(out *model.Linear) (general *run, ok bool) {
 	stalled := out.Status == solver.Stalled && r.reached == 0 && out.Gap > handOverGap*math.Abs(out.Objective)
-	if !stalled || !r.at.Wanted.Free() || r.m == FISTA || FISTA.why(r.at) != "" {
+	if !stalled || !r.at.Wanted.Free() || r.m == FISTA || r.at.why(FISTA) != "" {
 		return nil, false
 	}
 	general = newRun(r.p, r.c, r.at, FISTA, r.lambda)

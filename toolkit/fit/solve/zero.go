@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -45,6 +46,9 @@ func (p *Problem) evaluateZero() (*atZero, error) {
 // lambdaMax finds λ_max: that of the slopes at the weights that are not 0 there.
 func (p *Problem) lambdaMax(ctx context.Context) (lambdas, error) {
 	kinked, unknown := losses.Kinked(p.Loss), known(math.NaN())
+	if _, composed := p.Penalty.(toolkit.Composition); composed {
+		return p.vanishing(ctx, NewProblem(p.Problem))
+	}
 	if !kinked {
 		if _, err := p.origin(); err != nil {
 			return unknown, err

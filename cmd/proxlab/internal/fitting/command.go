@@ -20,7 +20,10 @@ import (
 type fitFlags struct {
 	data, target, weights, tasks string
 	drop                         []string
-	loss, penalty, lambda        string
+	loss, lambda                 string
+	penalties                    []string
+	of                           words.Penalties // that penalties say
+	penalty                      string          // all of them, as it is shown
 	mu                           float64
 	parameters                   words.LossFlags
 	event, queries               string
@@ -89,8 +92,10 @@ func NewFit() *cobra.Command {
 	flags.StringVar(&f.positive, "positive", "", "of two labels the one that is y = +1 (default: the larger)")
 	flags.StringVar(&f.classWeight, "class-weight", "", "multiply the weights of examples by those of their labels: "+
 		"balanced gives every label the same sum; else a file with a label and its weight on each line")
-	flags.StringVar(&f.penalty, "penalty", "none",
-		"see proxlab help penalties; "+strings.Join(words.PenaltyWords(), ", "))
+	flags.StringArrayVar(&f.penalties, "penalty", []string{"none"},
+		"`Ω`, a penalty: see proxlab help penalties; "+
+			strings.Join(words.PenaltyWords(), ", "))
+	flags.Lookup("penalty").DefValue = "none" // and no [] in the help
 	flags.StringVar(&f.lambda, "lambda", "", "λ > 0: a number, or a share of λ_max as in 0.1max")
 	flags.Float64Var(&f.mu, "mu", 0, "μ ≥ 0, of the ridge (μ/2)‖W‖²")
 	f.structure.Add(flags)
@@ -153,9 +158,10 @@ func (r *fitting) settings() (err error) {
 	if err := f.parameters.Check(r.cmd, f.loss); err != nil {
 		return err
 	}
-	if _, known = words.PenaltyOf(f.penalty); !known {
-		return ui.WordError("penalty", f.penalty, words.PenaltyWords())
+	if err := r.flags.parsePenalties(); err != nil {
+		return err
 	}
+	f = r.flags
 	if c.Method, err = fit.MethodNamed(f.method); err != nil {
 		return fmt.Errorf("--solver: %w", err)
 	}
@@ -180,6 +186,29 @@ func (r *fitting) settings() (err error) {
 	return r.pair()
 }
 
+// parsePenalties reads --penalty, and what it says of λ: c, where one penalty has the strength c; 1, where all of a sum
+// have some. Else λ multiplies the sum.
+func (f *fitFlags) parsePenalties() (err error) {
+	if f.of, err = words.ParsePenalties(f.penalties); err != nil {
+		return err
+	}
+	if f.structure.Map != "" {
+		f.of = f.of.OfMap()
+	}
+	f.penalty = f.of.String()
+	word, strength, single := f.of.Single()
+	switch {
+	case single && strength > 0 && f.lambda != "":
+		return fmt.Errorf("--penalty %s and --lambda %s both say λ: give one of them", f.penalty, f.lambda)
+	case single && strength > 0:
+		f.penalty, f.lambda = word, strconv.FormatFloat(strength, 'g', -1, 64)
+		f.of, err = words.ParsePenalties([]string{word})
+	case !single && f.of.Given() && f.lambda == "" && f.path == 0:
+		f.lambda = "1"
+	}
+	return err
+}
+
 // A path has at most so many λ, and folds are dealt anew at most so often.
 const (
 	mostPath    = 10_000
@@ -201,7 +230,7 @@ func (f *fitFlags) check() error {
 		return fmt.Errorf("--penalty %s needs --lambda: a number, or a share of λ_max as in 0.1max; --path tries several",
 			f.penalty)
 	}
-	if err := f.structure.Check(f.penalty); err != nil {
+	if err := f.structure.Check(f.of); err != nil {
 		return err
 	}
 	return f.checkChoosing()
@@ -212,7 +241,6 @@ func (r *fitting) pair() error {
 	f, l := r.flags, r.problem.Loss
 	_, ranked := l.(loss.Ranked)
 	_, timed := l.(loss.Timed)
-	penalty, _ := words.PenaltyOf(f.penalty)
 	var why error
 	switch {
 	case !timed && f.event != "":
@@ -221,7 +249,8 @@ func (r *fitting) pair() error {
 		why = errors.New("--queries goes with the losses pairwise and ndcg")
 	default:
 		why = words.Setting{
-			Loss: l, Penalty: penalty, Tasks: f.tasks != "", Intercept: f.intercept, Mu: r.problem.Mu,
+			Loss: l, Penalty: f.of, Tasks: f.tasks != "", Intercept: f.intercept, Mu: r.problem.Mu,
+			Constrained: f.structure.Constrains(f.of),
 		}.Why()
 	}
 	if why != nil {

@@ -19,17 +19,17 @@ func TestFitFaultsInterrupted(t *testing.T) {
 	path, model := sold(t), filepath.Join(t.TempDir(), "model.json")
 	ctx, cancel := context.WithCancel(t.Context())
 	r := &fitting{cmd: NewFit(), flags: fitFlags{
-		data:     path,
-		target:   "price",
-		drop:     []string{"kind"},
-		loss:     "squared",
-		penalty:  "l1",
-		lambda:   "0.0001",
-		tol:      1e-12,
-		method:   "fista",
-		model:    model,
-		json:     true,
-		choosing: choosing{ebicGamma: 1},
+		data:      path,
+		target:    "price",
+		drop:      []string{"kind"},
+		loss:      "squared",
+		penalties: []string{"l1"},
+		lambda:    "0.0001",
+		tol:       1e-12,
+		method:    "fista",
+		model:     model,
+		json:      true,
+		choosing:  choosing{ebicGamma: 1},
 	}}
 	var out, errs strings.Builder
 	r.cmd.SetContext(ctx)
@@ -67,7 +67,7 @@ func TestFaultInterruptedModels(t *testing.T) {
 		for range 2 {
 			ctx, cancel := context.WithCancel(t.Context())
 			r := &fitting{cmd: NewFit(), flags: fitFlags{
-				data: data, target: "price", drop: []string{"kind"}, loss: "squared", penalty: "l1",
+				data: data, target: "price", drop: []string{"kind"}, loss: "squared", penalties: []string{"l1"},
 				lambda: "0.0001", tol: 1e-12, method: "fista",
 				model: path, choosing: choosing{ebicGamma: 1},
 			}}

@@ -8,6 +8,12 @@ import (
 	"strings"
 )
 
+// composed tells whether there is more than one penalty of w.
+func (f *fitFlags) composed() bool {
+	_, _, single := f.of.Single()
+	return !single || f.structure.Map != "" || f.structure.Constrains(f.of)
+}
+
 // boundShown is how far λ_max may be from what it is at least to be shown as it.
 const boundShown = 1e-4
 

@@ -115,8 +115,8 @@ func (f *fitFlags) notLarge() string {
 // notAsItIs says what passes over blocks cannot do to columns and labels, or find out about the model; "" for nothing.
 func (f *fitFlags) notAsItIs() string {
 	switch {
-	case f.positive != "" || f.classWeight != "" || f.structure.Nonnegative || f.structure.Bounds != "":
-		return "passes over blocks know no --positive, --class-weight, --nonnegative and --bounds"
+	case f.positive != "" || f.classWeight != "" || f.structure.Limited():
+		return "passes over blocks know no --positive, --class-weight, --constraint, --nonnegative and --bounds"
 	case f.choosing.stability > 0 || f.choosing.intervals > 0:
 		return "passes over blocks know no --stability and --intervals"
 	}

@@ -3,6 +3,7 @@ package fitting
 import (
 	"fmt"
 
+	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
@@ -17,6 +18,9 @@ func about(m *model.Linear) string {
 	}
 	if m.Mu > 0 {
 		text += fmt.Sprintf(", μ = %.6g", m.Mu)
+	}
+	for _, c := range m.Constraints {
+		text += ", " + plain.Text(c)
 	}
 	return text
 }

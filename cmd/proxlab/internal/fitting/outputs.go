@@ -16,7 +16,7 @@ func (f *fitFlags) inputs() []ui.Input {
 	return append(ui.FilesOf(columns...), []ui.Input{
 		{Flag: "--data", Name: f.data}, {Flag: "--groups", Name: f.structure.Groups},
 		{Flag: "--slope", Name: f.structure.Slope}, {Flag: "--bounds", Name: f.structure.Bounds},
-		{Flag: "--graph", Name: f.structure.Graph}, {Flag: "--warm", Name: f.warm},
+		{Flag: "--graph", Name: f.structure.Graph}, {Flag: "--map", Name: f.structure.Map}, {Flag: "--warm", Name: f.warm},
 		{Flag: "--class-weight", Name: f.classWeight},
 	}...)
 }

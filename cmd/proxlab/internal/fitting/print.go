@@ -27,13 +27,14 @@ func (n Number) MarshalJSON() ([]byte, error) {
 
 // fitLine is what --json prints of a model.
 type fitLine struct {
-	Lambda     *Number `json:"lambda"`
-	LambdaMax  *Number `json:"lambda_max"`
-	LeastMax   *Number `json:"lambda_max_at_least,omitempty"` // where lambda_max is a bound
-	Mu         float64 `json:"mu"`
-	Objective  Number  `json:"objective"`
-	Loss       string  `json:"loss"`
-	Penalty    string  `json:"penalty"`
+	Lambda    *Number `json:"lambda"`
+	LambdaMax *Number `json:"lambda_max"`
+	LeastMax  *Number `json:"lambda_max_at_least,omitempty"` // where lambda_max is a bound
+	Mu        float64 `json:"mu"`
+	Objective Number  `json:"objective"`
+	Loss      string  `json:"loss"`
+	Penalty   string  `json:"penalty"`
+	*constrainedLine
 	Gap        Number  `json:"gap"`
 	GapKind    string  `json:"gap_kind"`
 	Iterations int     `json:"iterations"`
@@ -48,6 +49,12 @@ type fitLine struct {
 	K          int     `json:"k"`
 	*cvLine
 	*foundLine
+}
+
+// constrainedLine is what constraints add.
+type constrainedLine struct {
+	Constraints []string `json:"constraints"`
+	Violation   Number   `json:"violation"` // the distance of the weights from them, at most
 }
 
 // cvLine is what cross-validation adds.
@@ -80,6 +87,9 @@ func (r *fitting) line(m *model.Linear, v *choose.Validation, k int) fitLine {
 		N:          m.Examples,
 		D:          m.Features,
 		K:          m.Outputs,
+	}
+	if m.Constraints != nil {
+		out.constrainedLine = &constrainedLine{m.Constraints, Number(m.Violation)}
 	}
 	if m.Penalty != "none" {
 		lambda, most := Number(m.Lambda), Number(r.most)
@@ -242,7 +252,11 @@ func (r *fitting) printPath(models []*model.Linear, v *choose.Validation, keep i
 		count = "rank"
 	}
 	titles, many := strengthTitles(models)
-	titles = append(titles, "objective", "gap", count, "iterations", "seconds", "status")
+	titles = append(titles, "objective", "gap")
+	if first.Constraints != nil {
+		titles = append(titles, "violation")
+	}
+	titles = append(titles, count, "iterations", "seconds", "status")
 	titles = append(titles, r.criterionTitles()...)
 	if v != nil {
 		titles = append(titles, v.Measure, "std. error", "")
@@ -253,7 +267,11 @@ func (r *fitting) printPath(models []*model.Linear, v *choose.Validation, keep i
 		if m.Rank != nil {
 			count = *m.Rank
 		}
-		row := slices.Concat(strengthCells(m, many), []string{figures.Number(m.Objective, 7), gapCell(m),
+		row := slices.Concat(strengthCells(m, many), []string{figures.Number(m.Objective, 7), gapCell(m)})
+		if first.Constraints != nil {
+			row = append(row, fmt.Sprintf("%.1e", m.Violation))
+		}
+		row = slices.Concat(row, []string{
 			fmt.Sprint(count), fmt.Sprint(m.Iterations), fmt.Sprintf("%.2g", m.Seconds), string(m.Status),
 		}, r.criterionCells(k))
 		if v != nil {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
@@ -40,6 +41,7 @@ func runFit(cmd *cobra.Command, f fitFlags) error {
 	if err := r.settings(); err != nil {
 		return ui.Usage(err)
 	}
+	f = r.flags
 	if err := r.outputs(); err != nil {
 		return err
 	}
@@ -90,12 +92,11 @@ func (r *fitting) load() (err error) {
 	if err := r.beside(); err != nil {
 		return err
 	}
-	s, err := f.structure.Load(ctx, f.penalty, r.frame, r.data, words.Outputs(f.loss, r.data))
+	s, err := f.structure.Load(ctx, f.of, r.frame, r.data, words.Outputs(f.loss, r.data))
 	if err != nil {
 		return err
 	}
-	penalty, _ := words.PenaltyOf(f.penalty)
-	r.problem.Penalty = penalty.Make(s)
+	r.problem.Penalty, r.problem.Constraints = f.of.Make(s), s.Sets()
 	if f.warm != "" {
 		if r.problem.Start, err = models.LoadModel(r.cmd.Context(), f.warm); err != nil {
 			return err
@@ -115,6 +116,10 @@ func (r *fitting) lambda() (err error) {
 			r.notice("without a penalty --lambda has no meaning and is ignored; --mu is the ridge's")
 		}
 		return nil
+	}
+	if f := r.flags; f.composed() && f.path == 0 && !strings.HasSuffix(f.lambda, "max") { // it takes fits to find out
+		r.ready.Lambda, err = f.lambdaOf(math.NaN())
+		return err
 	}
 	least, most, err := r.ready.LambdaMaxBetween(r.cmd.Context())
 	if err != nil {

@@ -63,7 +63,18 @@ func objectiveText(m *model.Linear) string {
 	if math.IsNaN(m.Objective) {
 		return "nothing is known of the objective yet: the fit ended before its first pass over all examples"
 	}
-	return fmt.Sprintf("objective %.8g, %s", m.Objective, gapText(m))
+	return fmt.Sprintf("objective %.8g, %s%s", m.Objective, gapText(m), violationText(m))
+}
+
+// violationText says how far weights are outside of constraints: P may then lie below its minimum.
+func violationText(m *model.Linear) string {
+	switch {
+	case m.Constraints == nil:
+		return ""
+	case m.Violation == 0:
+		return "; the constraints hold"
+	}
+	return fmt.Sprintf("; the constraints hold to %.1e", m.Violation)
 }
 
 // gapText says how far an objective is from the minimum, as far as is known.

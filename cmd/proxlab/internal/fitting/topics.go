@@ -23,10 +23,11 @@ var topics = []topic{
 		return "The losses ℓ of one example with target y and score f = Wᵀx + b, for --loss:\n\n" + words.LossHelp()
 	}, "loss delta tau epsilon ties event depth queries positive class-weight"},
 	{"penalties", "the penalties Ω, and the losses they go with", func() string {
-		return "The penalties Ω, for --penalty:\n\n" + words.PenaltyHelp() +
+		return "The penalties Ω, for --penalty:\n\n" + words.PenaltyHelp() + "\n\n" + words.SumHelp +
+			"\n\nConstraints of the weights, for --constraint, with every convex penalty:\n\n" + words.ConstraintHelp +
 			"\n\nThe pairs of loss and penalty that are allowed; with (μ) they need μ > 0 (mcp and scad so much that P is " +
 			"convex):\n\n" + strings.TrimRight(words.Pairs, "\n")
-	}, "penalty lambda mu mix groups slope graph shape gamma nonnegative bounds intercept standardize"},
+	}, "penalty lambda mu mix groups slope graph shape gamma map nonnegative bounds constraint intercept standardize"},
 	{"tables", "files of data, columns, categories, dates, gaps", tableText,
 		"target weights tasks drop format zero-based categories reference all-levels min-count max-levels unseen dates " +
 			"date-parts date-origin date-order missing decimal separator"},

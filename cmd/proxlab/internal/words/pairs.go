@@ -10,6 +10,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/prox/sets"
 )
 
 // Pairs says which losses go with which penalties: what goes says of all of them. A test writes the file.
@@ -20,8 +21,9 @@ var Pairs string
 // Setting is what decides whether a loss and a penalty go together.
 type Setting struct {
 	Loss             toolkit.Loss
-	Penalty          penaltyWord
+	Penalty          Penalties
 	Tasks, Intercept bool
+	Constrained      bool // beside bounds of l1 and none
 	Mu               float64
 }
 
@@ -31,15 +33,11 @@ func (s Setting) tiny() fit.Data {
 	x := linalg.NewDense(n, d, nil)
 	data := fit.Data{X: x, Y: make([]float64, n)}
 	_, ranked := s.Loss.(loss.Ranked)
-	labelled, several := s.Loss.(loss.Labelled)
-	several = several && !labelled.Binary()
 	for i := range n {
 		for j := range d {
 			x.Row(i)[j] = float64((3*i+5*j+i*j)%7) - 3
 		}
-		if data.Y[i] = float64(i % 2); several {
-			data.Y[i] = float64(i % 3)
-		}
+		data.Y[i] = float64(i % max(2, s.outputs()))
 		if s.Tasks {
 			data.Task = append(data.Task, int64(i/4))
 		}
@@ -50,12 +48,32 @@ func (s Setting) tiny() fit.Data {
 	return data
 }
 
+// outputs are those of tiny.
+func (s Setting) outputs() int {
+	labelled, ok := s.Loss.(loss.Labelled)
+	switch {
+	case s.Tasks:
+		return 2
+	case ok && !labelled.Binary():
+		return 3
+	}
+	return 1
+}
+
 // goes says why the table of methods of package fit has none for the setting; nil where it has one.
 func (s Setting) goes() error {
 	c := fit.Linear{Loss: s.Loss, Mu: s.Mu, Intercept: s.Intercept}
-	c.Penalty = s.Penalty.Make(structure{
+	of := structure{
 		groups: [][]int{{0, 1}, {2, 3}}, edges: [][2]int{{0, 1}, {1, 2}, {2, 3}}, rows: 2, cols: 2, mix: 0.5,
-	})
+		d: 4, outputs: s.outputs(), linear: linalg.Identity(4),
+	}
+	if err := s.Penalty.suits(of); err != nil {
+		return err
+	}
+	c.Penalty = s.Penalty.Make(of)
+	if s.Constrained {
+		c.Constraints = []toolkit.Proxable{sets.Box{Upper: []float64{1}}}
+	}
 	data := s.tiny()
 	if _, err := c.Explain(data); err != nil {
 		return err
@@ -88,7 +106,7 @@ func (s Setting) Why() error {
 		return errors.New("it is for the features of one output")
 	case !s.Tasks && change(func(s *Setting) { s.Tasks = true }):
 		return errors.New("it needs tasks, or the multinomial loss")
-	case change(func(s *Setting) { s.Penalty, s.Mu = penalties[0], 1 }) && isJoint(s.Loss):
+	case change(func(s *Setting) { s.Penalty, s.Mu = Only(penalties[0]), 1 }) && isJoint(s.Loss):
 		return errors.New("it goes with a ridge alone: --penalty none --mu")
 	}
 	return s.goes()

@@ -27,7 +27,7 @@ func TestPairs(t *testing.T) {
 func partners(l toolkit.Loss, tasks bool) string {
 	var words []string
 	for _, p := range penalties {
-		s := Setting{Loss: l, Penalty: p, Tasks: tasks}
+		s := Setting{Loss: l, Penalty: Only(p), Tasks: tasks}
 		word := p.word
 		if s.goes() != nil {
 			s.Mu, word = 1, word+" (μ)"
@@ -53,7 +53,7 @@ func pairings() (all []pairing) {
 	for _, e := range loss.Catalogue() {
 		l := e.Make(0)
 		p := pairing{nil, partners(l, false), partners(l, true), false}
-		p.withoutOwnLevel = Setting{Loss: l, Penalty: penalties[0], Mu: 1, Intercept: true}.goes() != nil
+		p.withoutOwnLevel = Setting{Loss: l, Penalty: Only(penalties[0]), Mu: 1, Intercept: true}.goes() != nil
 		key := fmt.Sprint(p)
 		at, there := seen[key]
 		if !there {

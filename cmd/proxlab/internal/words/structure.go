@@ -2,7 +2,6 @@ package words
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -13,7 +12,9 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/datasets/features"
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
@@ -22,6 +23,8 @@ type StructureFlags struct {
 	Groups, Slope, Bounds, Graph, shape string
 	mix, gamma                          float64
 	Nonnegative                         bool
+	Constraints                         []string
+	Map                                 string
 }
 
 // Add adds the flags.
@@ -36,21 +39,33 @@ func (f *StructureFlags) Add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.Graph, "graph", "", "file of edges of graph: two features' numbers a line, optionally w=WEIGHT")
 	flags.StringVar(&f.shape, "shape", "", "ROWSxCOLS of the image that features are the pixels of, row by row, for tv")
 	flags.Float64Var(&f.gamma, "gamma", 0, "γ > 1 of mcp (default 3), a > 2 of scad (default 3.7)")
-	flags.BoolVar(&f.Nonnegative, "nonnegative", false, "weights are 0 or more, with l1 or none")
+	flags.StringVar(&f.Map, "map", "",
+		"file of a matrix L, for penalties of L w as in --penalty 'l1(L)': rows of numbers, one for each feature, or "+
+			".npy, .mtx")
+	flags.BoolVar(&f.Nonnegative, "nonnegative", false, "weights are 0 or more")
 	flags.StringVar(&f.Bounds, "bounds", "",
 		"LO,HI for all weights, of features as they are (LO=-inf, HI=inf for none), or a file: lines of a feature, LO, HI")
+	flags.StringArrayVar(&f.Constraints, "constraint", nil, "a constraint of the weights of features as they are, as "+
+		"sum(x1..x40)=0, 0<=x<=0.9, monotone:a,b,c or simplex; may be given again: see proxlab help penalties")
 }
 
-// structure is what a penalty needs beside its name.
+// structure is what penalties need beside their names.
 type structure struct {
 	groups       [][]int
 	edges        [][2]int
-	weights      []float64 // of groups or edges
-	rows, cols   int       // of the image
+	groupWeights []float64
+	edgeWeights  []float64
+	rows, cols   int // of the image
 	mix, gamma   float64
 	sorted       []float64 // weights of slope
 	lower, upper []float64 // bounds; nil for none
+	d, outputs   int
+	linear       linalg.Map // L of --map
+	sets         []toolkit.Proxable
 }
+
+// Sets are the constraints of the weights.
+func (s structure) Sets() []toolkit.Proxable { return s.sets }
 
 // bounded tells whether there are bounds.
 func (s structure) bounded() bool { return s.lower != nil || s.upper != nil }
@@ -61,57 +76,6 @@ func (s structure) gammaOr(otherwise float64) float64 {
 		return otherwise
 	}
 	return s.gamma
-}
-
-// Check tests that the flags go with the penalty.
-func (f *StructureFlags) Check(penalty string) error {
-	p, _ := PenaltyOf(penalty)
-	switch {
-	case p.has("groups") && f.Groups == "":
-		return fmt.Errorf("--penalty %s needs --groups FILE", penalty)
-	case !p.has("groups") && f.Groups != "":
-		return fmt.Errorf("--groups go with the penalties of groups, group-max and tree, not with %s", penalty)
-	case p.has("graph") != (f.Graph != ""):
-		return errors.New("--penalty graph and --graph FILE, of edges, go together")
-	case p.has("shape") != (f.shape != ""):
-		return errors.New("--penalty tv and --shape ROWSxCOLS go together")
-	case !(f.mix >= 0 && f.mix <= 1):
-		return fmt.Errorf("--mix %g: S must be between 0 and 1", f.mix)
-	case f.gamma != 0 && !p.has("gamma"):
-		return fmt.Errorf("--gamma is of mcp and scad, not of %s", penalty)
-	case f.Slope != "" && !p.has("slope"):
-		return fmt.Errorf("--slope goes with --penalty slope, not with %s", penalty)
-	case f.Nonnegative && f.Bounds != "":
-		return errors.New("--nonnegative is --bounds 0,inf: give one of both")
-	case (f.Nonnegative || f.Bounds != "") && penalty != "none" && penalty != "l1":
-		return fmt.Errorf("--nonnegative and --bounds go with the penalties l1 and none, not with %s", penalty)
-	}
-	return nil
-}
-
-// Load reads what the penalty needs for data of d features.
-func (f *StructureFlags) Load(
-	ctx context.Context, penalty string, frame *datasets.Frame, data fit.Data, outputs int,
-) (s structure, err error) {
-	_, d := data.X.Dims()
-	s.mix, s.gamma = f.mix, f.gamma
-	switch {
-	case f.Groups == columnGroups:
-		s.groups, s.weights = groupsOf(frame)
-	case f.Groups != "":
-		s.groups, s.weights, err = features.LoadGroups(ctx, f.Groups, d)
-	case f.Graph != "":
-		s.edges, s.weights, err = features.LoadEdges(ctx, f.Graph, d)
-	case f.shape != "":
-		s.rows, s.cols, err = shapeOf(f.shape)
-	case penalty == "slope":
-		s.sorted, err = sortedWeights(ctx, f.Slope, d*outputs)
-	case f.Nonnegative:
-		s.lower = []float64{0}
-	case f.Bounds != "":
-		s.lower, s.upper, err = loadBounds(ctx, f.Bounds, data.FeatureNames, d, outputs)
-	}
-	return s, err
 }
 
 // shapeOf reads --shape.

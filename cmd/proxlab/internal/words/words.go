@@ -28,32 +28,38 @@ var penalties = []penaltyWord{
 	}},
 	{
 		"group", "Σ_g ω_g ‖w_g‖, disjoint groups; of features' rows of W where it has several columns", ofGroups,
-		func(s structure) toolkit.Proxable { return prox.L21{Lambda: 1, Groups: s.groups, Weights: s.weights} },
+		func(s structure) toolkit.Proxable {
+			return prox.L21{Lambda: 1, Groups: s.groups, Weights: s.groupWeights}
+		},
 	},
 	{
 		"sparse-group", "S Σ_g ω_g ‖w_g‖ + (1 − S)‖w‖₁", ofGroups + ", `--mix S`", func(s structure) toolkit.Proxable {
-			return prox.SparseGroup{Lambda: 1, Mix: s.mix, Groups: s.groups, Weights: s.weights}
+			return prox.SparseGroup{Lambda: 1, Mix: s.mix, Groups: s.groups, Weights: s.groupWeights}
 		},
 	},
 	{
 		"overlap-group", "Σ_g ω_g ‖w_g‖, groups that may overlap", ofGroups,
 		func(s structure) toolkit.Proxable {
-			return prox.Overlap{Lambda: 1, Groups: s.groups, Weights: s.weights}
+			return prox.Overlap{Lambda: 1, Groups: s.groups, Weights: s.groupWeights}
 		},
 	},
 	{
 		"latent-group", "min Σ_g ω_g ‖v_g‖ over w = Σ_g v_g: what is not 0 is a union of groups, which may overlap", ofGroups,
 		func(s structure) toolkit.Proxable {
-			return prox.Latent{Lambda: 1, Groups: s.groups, Weights: s.weights}
+			return prox.Latent{Lambda: 1, Groups: s.groups, Weights: s.groupWeights}
 		},
 	},
 	{
 		"group-max", "Σ_g ω_g max |w_j| over j in g, disjoint groups", ofGroups,
-		func(s structure) toolkit.Proxable { return prox.L1Inf{Lambda: 1, Groups: s.groups, Weights: s.weights} },
+		func(s structure) toolkit.Proxable {
+			return prox.L1Inf{Lambda: 1, Groups: s.groups, Weights: s.groupWeights}
+		},
 	},
 	{
 		"tree", "Σ_g ω_g ‖w_g‖, groups nested or disjoint, inner ones first", ofGroups,
-		func(s structure) toolkit.Proxable { return prox.Tree{Lambda: 1, Groups: s.groups, Weights: s.weights} },
+		func(s structure) toolkit.Proxable {
+			return prox.Tree{Lambda: 1, Groups: s.groups, Weights: s.groupWeights}
+		},
 	},
 	{
 		"slope", "Σ_i ω_i |w|_(i), sorted |w| with weights that fall (SLOPE, OSCAR)",
@@ -75,7 +81,7 @@ var penalties = []penaltyWord{
 	{
 		"graph", "S Σ_e ω_e |w_a − w_b| + (1 − S)‖w‖₁ over edges (a, b)", "`--graph FILE` of edges, `--mix S`",
 		func(s structure) toolkit.Proxable {
-			return prox.GraphFused{Lambda: 1, Mix: s.mix, Edges: s.edges, Weights: s.weights}
+			return prox.GraphFused{Lambda: 1, Mix: s.mix, Edges: s.edges, Weights: s.edgeWeights}
 		},
 	},
 	{

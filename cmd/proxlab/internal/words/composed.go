@@ -1,0 +1,222 @@
+package words
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/proxlab/proxlab/datasets/array"
+	"github.com/proxlab/proxlab/datasets/features"
+	"github.com/proxlab/proxlab/datasets/frame"
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/linalg/maps"
+	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/prox/calculus"
+	"github.com/proxlab/proxlab/toolkit/prox/sets"
+	"github.com/proxlab/proxlab/toolkit/prox/terms"
+)
+
+// named is a penalty or a constraint that is called as it was given.
+type named struct {
+	toolkit.Proxable
+	name string
+}
+
+// Terms are the penalty's.
+func (g named) Terms(d int) (toolkit.Terms, bool) { return terms.Of(g.Proxable, d) }
+
+// String is how it was given.
+func (g named) String() string { return g.name }
+
+// Make is the sum, nil for no penalty. One penalty alone is as it is.
+func (p Penalties) Make(s structure) toolkit.Proxable {
+	if _, _, single := p.Single(); single && !p.mapped() {
+		return p[0][0].Make(s)
+	}
+	var all total
+	for w := range p.each {
+		all = append(all, w.make(s))
+	}
+	return named{all, p.String()}
+}
+
+// total is a sum of penalties.
+type total []toolkit.Proxable
+
+// Value is the sum.
+func (g total) Value(x []float64) (v float64) {
+	for _, of := range g {
+		v += of.Value(x)
+	}
+	return v
+}
+
+// Prox panics: it is not known of a sum.
+func (total) Prox(_, _ []float64, _ float64) float64 { panic("words: a sum has no proximity operator") }
+
+// Terms are those of all.
+func (g total) Terms(d int) (t toolkit.Terms, ok bool) {
+	for _, of := range g {
+		own, ok := terms.Of(of, d)
+		if !ok || own.Part != nil {
+			return t, false
+		}
+		t.Of = append(t.Of, own.Of...)
+	}
+	return t, true
+}
+
+// behind is a penalty of L w.
+type behind struct {
+	toolkit.Proxable
+	l linalg.Map
+}
+
+// Value is that at L w.
+func (g behind) Value(w []float64) float64 {
+	rows, _ := g.l.Dims()
+	z := make([]float64, rows)
+	g.l.MulVec(z, w)
+	return g.Proxable.Value(z)
+}
+
+// Terms are those of the penalty, of L w.
+func (g behind) Terms(d int) (t toolkit.Terms, ok bool) {
+	rows, c := g.l.Dims()
+	if t, ok = terms.Of(g.Proxable, rows); !ok || t.Part != nil || c != d {
+		return t, false
+	}
+	for k := range t.Of {
+		t.Of[k].Map = maps.Composed(t.Of[k].Map, g.l)
+	}
+	return t, true
+}
+
+// make is a penalty with its strength, of L w where it is, and in its shape.
+func (w weighted) make(s structure) toolkit.Proxable {
+	g := w.Make(s)
+	if of, ok := g.(prox.Shaped); ok && s.outputs > 1 {
+		g = of.WithShape(s.d, s.outputs)
+	}
+	if w.mapped {
+		g = behind{g, s.linear}
+	}
+	if w.strength != 1 {
+		g = calculus.Scaled{C: w.strength, Of: g}
+	}
+	return g
+}
+
+// suits says which penalty is wrong with its weights.
+func (p Penalties) suits(s structure) error {
+	for w := range p.each {
+		d, k := s.d, s.outputs
+		if w.mapped {
+			d, _ = s.linear.Dims()
+		}
+		of, ok := w.Make(s).(prox.Checked)
+		if _, _, single := p.Single(); !ok || single && !w.mapped {
+			continue // whoever solves checks
+		}
+		if err := of.Check(d, k); err != nil {
+			return fmt.Errorf("--penalty %s: %s: %w", p, w.word, err)
+		}
+	}
+	return nil
+}
+
+// loadMap reads --map.
+func (f *StructureFlags) loadMap(ctx context.Context, d, outputs int) (linalg.Map, error) {
+	if outputs > 1 {
+		return nil, fmt.Errorf("--map %s: maps are of the weights of one output, and there are %d", f.Map, outputs)
+	}
+	if !frame.IsVectorFile(f.Map) {
+		rows, err := features.LoadMap(ctx, f.Map, d)
+		if err != nil {
+			return nil, err
+		}
+		out := linalg.NewDense(len(rows), d, nil)
+		for i, row := range rows {
+			copy(out.Row(i), row)
+		}
+		return linalg.ToCSR(out), nil
+	}
+	m, err := array.LoadMatrix(ctx, f.Map)
+	if err != nil {
+		return nil, err
+	}
+	if r, c := m.Dims(); c != d || r == 0 {
+		return nil, fmt.Errorf("--map %s is %d × %d: it must have a column for each of the %d features", f.Map, r, c, d)
+	}
+	out := linalg.ToCSR(m)
+	if i, j, v, found := linalg.NotFinite(out); found {
+		return nil, fmt.Errorf("--map %s: row %d, column %d is %g", f.Map, i+1, j+1, v)
+	}
+	return out, nil
+}
+
+// sizeOf is how many numbers the penalties that take a flag are of: those of L w where they are mapped.
+func (p Penalties) sizeOf(flag string, s structure) (int, error) {
+	var plain, mapped bool
+	for w := range p.each {
+		if w.has(flag) {
+			plain, mapped = plain || !w.mapped, mapped || w.mapped
+		}
+	}
+	if plain && mapped {
+		return 0, fmt.Errorf("--%s cannot be both of w and of L w, as --penalty %s has it", flag, p)
+	}
+	if mapped {
+		rows, _ := s.linear.Dims()
+		return rows, nil
+	}
+	return s.d, nil
+}
+
+// constraints are the sets of --constraint, and of bounds where these are no part of the penalty.
+func (f *StructureFlags) constraints(p Penalties, s structure, n names) (out []toolkit.Proxable, err error) {
+	if s.bounded() && f.Constrains(p) {
+		name := "bounds"
+		if f.Nonnegative {
+			name = "nonnegative"
+		}
+		out = append(out, bounds{sets.Box{Lower: s.lower, Upper: s.upper}, name})
+	}
+	for _, text := range f.Constraints {
+		rows, err := constraintRows(text, n)
+		if err != nil {
+			return nil, err
+		}
+		if len(rows) > 0 {
+			out = append(out, named{polyhedron(rows, s.d, s.outputs), text})
+		}
+	}
+	return out, nil
+}
+
+// bounds are a box that is called so.
+type bounds struct {
+	sets.Box
+	name string
+}
+
+// String is the name.
+func (b bounds) String() string { return b.name }
+
+// polyhedron are rows of the weights of each of k outputs: a box behind a map.
+func polyhedron(rows []row, d, k int) toolkit.Proxable {
+	ptr, col, val := []int{0}, []int32{}, []float64{}
+	var box sets.Box
+	for _, r := range rows {
+		for t := range k {
+			for j := range d {
+				if v := r.of[j]; v != 0 {
+					col, val = append(col, int32(j*k+t)), append(val, v)
+				}
+			}
+			ptr = append(ptr, len(val))
+			box.Lower, box.Upper = append(box.Lower, r.lo), append(box.Upper, r.hi)
+		}
+	}
+	return behind{box, linalg.NewCSR(len(rows)*k, d*k, ptr, col, val)}
+}

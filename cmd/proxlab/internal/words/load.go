@@ -1,0 +1,98 @@
+package words
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/features"
+	"github.com/proxlab/proxlab/toolkit/fit"
+)
+
+// Check tests that the flags go with the penalties.
+func (f *StructureFlags) Check(p Penalties) error {
+	switch {
+	case p.takes("groups") && f.Groups == "":
+		return fmt.Errorf("--penalty %s needs --groups FILE", p)
+	case !p.takes("groups") && f.Groups != "":
+		return fmt.Errorf("--groups go with the penalties of groups, group-max and tree, not with %s", p)
+	case p.takes("graph") != (f.Graph != ""):
+		return errors.New("--penalty graph and --graph FILE, of edges, go together")
+	case p.takes("shape") != (f.shape != ""):
+		return errors.New("--penalty tv and --shape ROWSxCOLS go together")
+	case !(f.mix >= 0 && f.mix <= 1):
+		return fmt.Errorf("--mix %g: S must be between 0 and 1", f.mix)
+	case f.gamma != 0 && !p.takes("gamma"):
+		return fmt.Errorf("--gamma is of mcp and scad, not of %s", p)
+	case f.Slope != "" && !p.takes("slope"):
+		return fmt.Errorf("--slope goes with --penalty slope, not with %s", p)
+	case f.Nonnegative && f.Bounds != "":
+		return errors.New("--nonnegative is --bounds 0,inf: give one of both")
+	case p.mapped() != (f.Map != ""):
+		return fmt.Errorf("--map FILE and a penalty of L w, as --penalty 'l1(L)', go together, and --penalty says %s", p)
+	}
+	return p.check(len(f.Constraints) > 0 || f.bounds())
+}
+
+// Load reads what the penalties need for data of d features.
+func (f *StructureFlags) Load(
+	ctx context.Context, p Penalties, frame *datasets.Frame, data fit.Data, outputs int,
+) (s structure, err error) {
+	_, d := data.X.Dims()
+	s.mix, s.gamma, s.d, s.outputs = f.mix, f.gamma, d, outputs
+	if f.Map != "" {
+		if s.linear, err = f.loadMap(ctx, d, outputs); err != nil {
+			return s, err
+		}
+	}
+	if err := f.loadStructure(ctx, p, frame, &s); err != nil {
+		return s, err
+	}
+	switch {
+	case f.Nonnegative:
+		s.lower = []float64{0}
+	case f.Bounds != "":
+		s.lower, s.upper, err = loadBounds(ctx, f.Bounds, data.FeatureNames, d, outputs)
+	}
+	if err == nil {
+		s.sets, err = f.constraints(p, s, names{data.FeatureNames, d})
+	}
+	if f.Constrains(p) {
+		s.lower, s.upper = nil, nil // no part of the penalty
+	}
+	if err == nil {
+		err = p.suits(s)
+	}
+	return s, err
+}
+
+// loadStructure reads groups, edges, the shape and sorted weights.
+func (f *StructureFlags) loadStructure(ctx context.Context, p Penalties, frame *datasets.Frame, s *structure) error {
+	size := map[string]int{}
+	for _, flag := range []string{"groups", "graph", "slope"} {
+		var err error
+		if size[flag], err = p.sizeOf(flag, *s); err != nil {
+			return err
+		}
+	}
+	var errs [4]error
+	switch {
+	case f.Groups == columnGroups && size["groups"] != s.d:
+		return errors.New("--groups columns are of w, and not of L w")
+	case f.Groups == columnGroups:
+		s.groups, s.groupWeights = groupsOf(frame)
+	case f.Groups != "":
+		s.groups, s.groupWeights, errs[0] = features.LoadGroups(ctx, f.Groups, size["groups"])
+	}
+	if f.Graph != "" {
+		s.edges, s.edgeWeights, errs[1] = features.LoadEdges(ctx, f.Graph, size["graph"])
+	}
+	if f.shape != "" {
+		s.rows, s.cols, errs[2] = shapeOf(f.shape)
+	}
+	if p.Has("slope") {
+		s.sorted, errs[3] = sortedWeights(ctx, f.Slope, size["slope"]*s.outputs)
+	}
+	return errors.Join(errs[:]...)
+}

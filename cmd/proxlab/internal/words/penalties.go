@@ -1,0 +1,228 @@
+package words
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+)
+
+// SumHelp says how penalties are put together.
+const SumHelp = `Penalties with strengths are summed, and [] between two takes the least over
+w = u + v of the first at u and the second at v (infimal convolution):
+
+  --penalty tv=0.02 --penalty l1=0.01       0.02 tv(w) + 0.01 ‖w‖₁
+  --penalty 'l1=0.03 [] group-max=0.08'     parts that are sparse, and in groups
+  --penalty 'l1(L)=0.02' --map L.txt        0.02 ‖L w‖₁ for the matrix of a file
+
+λ multiplies the sum: 1 where all strengths are given, --lambda, or a path.`
+
+// Part is a penalty of a sum, c Ω or the infimal convolution of several of these.
+type Part []weighted
+
+// weighted is a penalty with its strength.
+type weighted struct {
+	penaltyWord
+	strength float64
+	given    bool // the strength
+	mapped   bool // of L w
+}
+
+// Penalties are what --penalty says: a sum of parts.
+type Penalties []Part
+
+// Only is a penalty by itself.
+func Only(p penaltyWord) Penalties { return Penalties{{weighted{p, 1, false, false}}} }
+
+// convolved stands between the penalties of an infimal convolution, and ofMap behind one of L w, for the L of --map.
+const (
+	convolved = "[]"
+	ofMap     = "(L)"
+)
+
+// ParsePenalties reads the values of --penalty, each of which is a part: penalties with strengths, as in tv=0.02,
+// or of L w, as in l1(L)=0.02, between which [] stands; none where there are none.
+func ParsePenalties(texts []string) (out Penalties, err error) {
+	if len(texts) == 0 {
+		texts = []string{noPenalty}
+	}
+	for _, text := range texts {
+		var part Part
+		for of := range strings.SplitSeq(text, convolved) {
+			w, err := parseWeighted(strings.TrimSpace(of))
+			if err != nil {
+				return nil, err
+			}
+			part = append(part, w)
+		}
+		out = append(out, part)
+	}
+	for _, part := range out {
+		if len(part) > 1 {
+			return nil, fmt.Errorf("--penalty %s: infimal convolutions are not known yet", Penalties{part})
+		}
+	}
+	if len(out) == 1 {
+		return out, nil
+	}
+	for w := range out.each {
+		if w.word == noPenalty {
+			return nil, errors.New("--penalty none stands alone: it is no part of a sum")
+		}
+	}
+	return out, nil
+}
+
+// noPenalty is the word for no penalty.
+const noPenalty = "none"
+
+// parseWeighted reads WORD or WORD=STRENGTH.
+func parseWeighted(text string) (w weighted, err error) {
+	word, number, given := strings.Cut(text, "=")
+	word, mapped := strings.CutSuffix(strings.TrimSpace(word), ofMap)
+	p, known := PenaltyOf(word)
+	if !known {
+		return w, ui.WordError("penalty", word, PenaltyWords())
+	}
+	w = weighted{p, 1, given, mapped}
+	if !given {
+		return w, nil
+	}
+	if p.word == noPenalty {
+		return w, fmt.Errorf("--penalty %s: no penalty has no strength", text)
+	}
+	w.strength, err = strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if err != nil || !(w.strength > 0) || math.IsInf(w.strength, 1) {
+		return w, fmt.Errorf("--penalty %s: a strength is due that is positive, as in %s=0.02", text, p.word)
+	}
+	return w, nil
+}
+
+// each goes through all penalties.
+func (p Penalties) each(yield func(weighted) bool) {
+	for _, part := range p {
+		for _, w := range part {
+			if !yield(w) {
+				return
+			}
+		}
+	}
+}
+
+// Single is the one penalty there is, and of L w as word(L), with its strength where that is given, else 0; ok is false
+// of a sum.
+func (p Penalties) Single() (word string, strength float64, ok bool) {
+	if len(p) != 1 || len(p[0]) != 1 {
+		return "", 0, false
+	}
+	w := p[0][0]
+	if w.given {
+		strength = w.strength
+	}
+	w.given = false
+	return Penalties{{w}}.String(), strength, true
+}
+
+// Given tells whether all strengths are.
+func (p Penalties) Given() bool {
+	for w := range p.each {
+		if !w.given {
+			return false
+		}
+	}
+	return true
+}
+
+// Has tells whether some penalty is of a word.
+func (p Penalties) Has(word string) bool {
+	for w := range p.each {
+		if w.word == word {
+			return true
+		}
+	}
+	return false
+}
+
+// takes tells whether some penalty takes a flag.
+func (p Penalties) takes(flag string) bool {
+	for w := range p.each {
+		if w.has(flag) {
+			return true
+		}
+	}
+	return false
+}
+
+// String is the sum as it may be given.
+func (p Penalties) String() string {
+	var sum []string
+	for _, part := range p {
+		var between []string
+		for _, w := range part {
+			text := w.word
+			if w.mapped {
+				text += ofMap
+			}
+			if w.given {
+				text += "=" + strconv.FormatFloat(w.strength, 'g', -1, 64)
+			}
+			between = append(between, text)
+		}
+		sum = append(sum, strings.Join(between, " "+convolved+" "))
+	}
+	return strings.Join(sum, " + ")
+}
+
+// OfMap is a penalty that stands alone as one of L w; a sum stays as it is.
+func (p Penalties) OfMap() Penalties {
+	if _, _, single := p.Single(); single {
+		w := p[0][0]
+		w.mapped = true
+		return Penalties{{w}}
+	}
+	return p
+}
+
+// mapped tells whether some penalty is of L w.
+func (p Penalties) mapped() bool {
+	for w := range p.each {
+		if w.mapped {
+			return true
+		}
+	}
+	return false
+}
+
+// check says what of the penalties does not go together; beside tells that there are constraints.
+func (p Penalties) check(beside bool) error {
+	_, _, single := p.Single()
+	for w := range p.each {
+		switch {
+		case w.mapped && w.word == noPenalty:
+			return errors.New("--penalty none(L): no penalty is of no map")
+		case (!single || w.mapped || beside) && w.has("gamma"):
+			return fmt.Errorf("--penalty %s: %s is not convex, and goes with no other penalty, constraint or map", p, w.word)
+		}
+	}
+	return nil
+}
+
+// bounds tells whether there are some.
+func (f *StructureFlags) bounds() bool { return f.Nonnegative || f.Bounds != "" }
+
+// Limited tells whether weights are bounded or constrained in any way.
+func (f *StructureFlags) Limited() bool { return f.bounds() || len(f.Constraints) > 0 }
+
+// Constrains tells whether there are constraints beside the penalties: bounds are part of l1 and of none.
+func (f *StructureFlags) Constrains(p Penalties) bool {
+	return len(f.Constraints) > 0 || f.bounds() && !p.boundable()
+}
+
+// boundable tells whether bounds may be part of the penalty.
+func (p Penalties) boundable() bool {
+	word, _, single := p.Single()
+	return single && (word == noPenalty || word == "l1")
+}
