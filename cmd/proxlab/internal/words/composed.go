@@ -3,6 +3,7 @@ package words
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/proxlab/proxlab/datasets/array"
 	"github.com/proxlab/proxlab/datasets/features"
@@ -14,6 +15,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/prox/calculus"
 	"github.com/proxlab/proxlab/toolkit/prox/sets"
 	"github.com/proxlab/proxlab/toolkit/prox/terms"
+	"github.com/proxlab/proxlab/toolkit/solver/composite"
 )
 
 // named is a penalty or a constraint that is called as it was given.
@@ -34,8 +36,16 @@ func (p Penalties) Make(s structure) toolkit.Proxable {
 		return p[0][0].Make(s)
 	}
 	var all total
-	for w := range p.each {
-		all = append(all, w.make(s))
+	for _, part := range p {
+		var parts between
+		for _, w := range part {
+			parts = append(parts, w.make(s))
+		}
+		if len(parts) == 1 {
+			all = append(all, parts[0])
+		} else {
+			all = append(all, parts)
+		}
 	}
 	return named{all, p.String()}
 }
@@ -54,14 +64,67 @@ func (g total) Value(x []float64) (v float64) {
 // Prox panics: it is not known of a sum.
 func (total) Prox(_, _ []float64, _ float64) float64 { panic("words: a sum has no proximity operator") }
 
-// Terms are those of all.
+// Terms are those of all; of parts of w where one has parts, and of those of one alone.
 func (g total) Terms(d int) (t toolkit.Terms, ok bool) {
-	for _, of := range g {
+	all := make([]toolkit.Terms, len(g))
+	for k, of := range g {
+		if all[k], ok = terms.Of(of, d); !ok || t.Part != nil && all[k].Part != nil {
+			return t, false
+		}
+		if all[k].Part != nil {
+			t.Part = all[k].Part
+		}
+	}
+	for _, own := range all {
+		for _, of := range own.Of {
+			if own.Part == nil {
+				of.Map = terms.Columns(of.Map, t.Part)
+			}
+			t.Of = append(t.Of, of)
+		}
+	}
+	return t, true
+}
+
+// between is the least sum over parts of w: an infimal convolution.
+type between []toolkit.Proxable
+
+// Value is the least sum.
+func (g between) Value(w []float64) float64 {
+	t, _ := g.Terms(len(w))
+	whole := toolkit.Term{Function: sets.Point(w...), Map: maps.Sums(t.Part, len(w))}
+	p := &composite.Problem{Terms: append(t.Of, whole)}
+	best := math.Inf(1)
+	for st, err := range (composite.Method{}).Iterations(context.Background(), p) {
+		if err != nil || st.Iter > 300 {
+			break
+		}
+		if best = st.Objective; st.Gap <= 1e-10*best {
+			break
+		}
+	}
+	return best
+}
+
+// Prox panics: it is not known.
+func (between) Prox(_, _ []float64, _ float64) float64 {
+	panic("words: an infimal convolution has no proximity operator")
+}
+
+// Terms are those of all, each of a part of its own.
+func (g between) Terms(d int) (t toolkit.Terms, ok bool) {
+	for k, of := range g {
 		own, ok := terms.Of(of, d)
 		if !ok || own.Part != nil {
 			return t, false
 		}
-		t.Of = append(t.Of, own.Of...)
+		for _, h := range own.Of {
+			h.Map = terms.Widened(h.Map, k*d, len(g)*d)
+			t.Of = append(t.Of, h)
+		}
+		for j := range d {
+			t.Part = append(t.Part, j)
+		}
 	}
 	return t, true
 }

@@ -60,12 +60,7 @@ func ParsePenalties(texts []string) (out Penalties, err error) {
 		}
 		out = append(out, part)
 	}
-	for _, part := range out {
-		if len(part) > 1 {
-			return nil, fmt.Errorf("--penalty %s: infimal convolutions are not known yet", Penalties{part})
-		}
-	}
-	if len(out) == 1 {
+	if _, _, single := out.Single(); single {
 		return out, nil
 	}
 	for w := range out.each {
