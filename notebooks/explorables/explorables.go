@@ -11,7 +11,7 @@ import (
 
 // All are those that the page's program knows.
 func All() []explore.Explorable {
-	return []explore.Explorable{Lasso, Ridge, Balls, Rank, SupportVector, Table, Threshold, Fold, Letter, Sentence}
+	return []explore.Explorable{Lasso, Ridge, Balls, Rank, SupportVector, Table, Threshold, Fold, Letter, Sentence, Trend}
 }
 
 // GapFact is the name of a certificate: what the objective is above the minimum at most.

@@ -2,6 +2,7 @@ package solve
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -139,58 +140,37 @@ func (g Constrained) Feasible(ctx context.Context, d, k int) error {
 	return g.empty(ctx, d*k)
 }
 
-// Sets are searched so often, and have nothing in common up to weights of such a size, in units of the search.
-const (
-	mostSearched = 60
-	farOut       = 1e9
-)
+// mostSearched are the iterations in which weights are looked for that are in all sets.
+const mostSearched = 60
 
-// empty says so where no weights are in all sets, by a ray of Farkas: v with Σ_k σ_k(v_k) < 0, where σ_k are the
-// support functions, and Σ_k K_kᵀv_k = 0 but for so little that weights in the sets are further out than any.
+// empty says so where no weights are in all sets: see composite.Infeasible.
 func (g Constrained) empty(ctx context.Context, size int) error {
 	g.Penalty, g.Scale = nil, nil
 	t, _ := g.Terms(size)
-	p := &composite.Problem{Ridge: make([]float64, size)}
+	p := &composite.Problem{Terms: t.Of, Ridge: make([]float64, size)}
 	for j := range p.Ridge {
 		p.Ridge[j] = 1
 	}
-	p.Terms = t.Of
-	for st, err := range (composite.Method{Splitting: 100}).Iterations(ctx, p) {
-		if err != nil || st.Iter >= mostSearched || st.Gap <= 1 {
+	for st, err := range (composite.Method{}).Iterations(ctx, p) {
+		var none *composite.Infeasible
+		switch {
+		case errors.As(err, &none):
+			return fmt.Errorf("no weights meet the constraints %s at once", g.named(none.Ray, size))
+		case err != nil || st.Iter >= mostSearched || st.Gap <= 1:
 			return nil //nolint:nilerr // nothing was found
-		}
-		var below float64
-		q, involved := make([]float64, size), []bool{}
-		for k, of := range p.Terms {
-			v := st.Multipliers(nil, k)
-			if v == nil {
-				break
-			}
-			set, _ := of.Function.(toolkit.SupportFunction)
-			below -= set.Conjugate(v)
-			if of.Offset != nil {
-				below += floats.Dot(of.Offset, v)
-			}
-			part := make([]float64, size)
-			of.Map.MulTransVec(part, v)
-			floats.Add(q, part)
-			involved = append(involved, floats.Norm(part, 2) > 0)
-		}
-		if below > farOut*floats.Norm(q, 2)*(1+floats.Norm(st.X(nil), 2)) && below > 0 {
-			return fmt.Errorf("no weights meet the constraints %s at once", g.named(involved, size))
 		}
 	}
 	return nil
 }
 
-// named are the constraints of terms.
-func (g Constrained) named(involved []bool, size int) string {
+// named are the constraints that multipliers are not 0 of.
+func (g Constrained) named(ray [][]float64, size int) string {
 	var names []string
 	for _, s := range g.Sets {
 		of, _ := setTerms(s, size)
 		some := false
 		for range of {
-			some, involved = some || involved[0], involved[1:]
+			some, ray = some || floats.Norm(ray[0], 2) > 0, ray[1:]
 		}
 		if some {
 			names = append(names, check.NameOf(s))

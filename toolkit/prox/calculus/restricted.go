@@ -113,5 +113,8 @@ func (g Restricted) Check(d, k int) error {
 	if err := g.check(d * k); err != nil {
 		return err
 	}
+	if _, matrix := g.Of.(prox.Shaped); matrix { // of rows and columns of its own
+		return nil
+	}
 	return checkOne(g.Of, len(g.To), 1)
 }

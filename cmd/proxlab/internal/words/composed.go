@@ -3,19 +3,16 @@ package words
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"github.com/proxlab/proxlab/datasets/array"
 	"github.com/proxlab/proxlab/datasets/features"
 	"github.com/proxlab/proxlab/datasets/frame"
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
-	"github.com/proxlab/proxlab/toolkit/linalg/maps"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/prox/calculus"
 	"github.com/proxlab/proxlab/toolkit/prox/sets"
 	"github.com/proxlab/proxlab/toolkit/prox/terms"
-	"github.com/proxlab/proxlab/toolkit/solver/composite"
 )
 
 // named is a penalty or a constraint that is called as it was given.
@@ -35,124 +32,19 @@ func (p Penalties) Make(s structure) toolkit.Proxable {
 	if _, _, single := p.Single(); single && !p.mapped() {
 		return p[0][0].Make(s)
 	}
-	var all total
+	var sum calculus.Sum
 	for _, part := range p {
-		var parts between
+		var between calculus.InfimalConvolution
 		for _, w := range part {
-			parts = append(parts, w.make(s))
+			between = append(between, w.make(s))
 		}
-		if len(parts) == 1 {
-			all = append(all, parts[0])
+		if len(between) == 1 {
+			sum = append(sum, between[0])
 		} else {
-			all = append(all, parts)
+			sum = append(sum, between)
 		}
 	}
-	return named{all, p.String()}
-}
-
-// total is a sum of penalties.
-type total []toolkit.Proxable
-
-// Value is the sum.
-func (g total) Value(x []float64) (v float64) {
-	for _, of := range g {
-		v += of.Value(x)
-	}
-	return v
-}
-
-// Prox panics: it is not known of a sum.
-func (total) Prox(_, _ []float64, _ float64) float64 { panic("words: a sum has no proximity operator") }
-
-// Terms are those of all; of parts of w where one has parts, and of those of one alone.
-func (g total) Terms(d int) (t toolkit.Terms, ok bool) {
-	all := make([]toolkit.Terms, len(g))
-	for k, of := range g {
-		if all[k], ok = terms.Of(of, d); !ok || t.Part != nil && all[k].Part != nil {
-			return t, false
-		}
-		if all[k].Part != nil {
-			t.Part = all[k].Part
-		}
-	}
-	for _, own := range all {
-		for _, of := range own.Of {
-			if own.Part == nil {
-				of.Map = terms.Columns(of.Map, t.Part)
-			}
-			t.Of = append(t.Of, of)
-		}
-	}
-	return t, true
-}
-
-// between is the least sum over parts of w: an infimal convolution.
-type between []toolkit.Proxable
-
-// Value is the least sum.
-func (g between) Value(w []float64) float64 {
-	t, _ := g.Terms(len(w))
-	whole := toolkit.Term{Function: sets.Point(w...), Map: maps.Sums(t.Part, len(w))}
-	p := &composite.Problem{Terms: append(t.Of, whole)}
-	best := math.Inf(1)
-	for st, err := range (composite.Method{}).Iterations(context.Background(), p) {
-		if err != nil || st.Iter > 300 {
-			break
-		}
-		if best = st.Objective; st.Gap <= 1e-10*best {
-			break
-		}
-	}
-	return best
-}
-
-// Prox panics: it is not known.
-func (between) Prox(_, _ []float64, _ float64) float64 {
-	panic("words: an infimal convolution has no proximity operator")
-}
-
-// Terms are those of all, each of a part of its own.
-func (g between) Terms(d int) (t toolkit.Terms, ok bool) {
-	for k, of := range g {
-		own, ok := terms.Of(of, d)
-		if !ok || own.Part != nil {
-			return t, false
-		}
-		for _, h := range own.Of {
-			h.Map = terms.Widened(h.Map, k*d, len(g)*d)
-			t.Of = append(t.Of, h)
-		}
-		for j := range d {
-			t.Part = append(t.Part, j)
-		}
-	}
-	return t, true
-}
-
-// behind is a penalty of L w.
-type behind struct {
-	toolkit.Proxable
-	l linalg.Map
-}
-
-// Value is that at L w.
-func (g behind) Value(w []float64) float64 {
-	rows, _ := g.l.Dims()
-	z := make([]float64, rows)
-	g.l.MulVec(z, w)
-	return g.Proxable.Value(z)
-}
-
-// Terms are those of the penalty, of L w.
-func (g behind) Terms(d int) (t toolkit.Terms, ok bool) {
-	rows, c := g.l.Dims()
-	if t, ok = terms.Of(g.Proxable, rows); !ok || t.Part != nil || c != d {
-		return t, false
-	}
-	for k := range t.Of {
-		t.Of[k].Map = maps.Composed(t.Of[k].Map, g.l)
-	}
-	return t, true
+	return named{sum, p.String()}
 }
 
 // make is a penalty with its strength, of L w where it is, and in its shape.
@@ -162,7 +54,7 @@ func (w weighted) make(s structure) toolkit.Proxable {
 		g = of.WithShape(s.d, s.outputs)
 	}
 	if w.mapped {
-		g = behind{g, s.linear}
+		g = calculus.Composed{G: g, L: s.linear}
 	}
 	if w.strength != 1 {
 		g = calculus.Scaled{C: w.strength, Of: g}
@@ -281,5 +173,5 @@ func polyhedron(rows []row, d, k int) toolkit.Proxable {
 			box.Lower, box.Upper = append(box.Lower, r.lo), append(box.Upper, r.hi)
 		}
 	}
-	return behind{box, linalg.NewCSR(len(rows)*k, d*k, ptr, col, val)}
+	return calculus.Composed{G: box, L: linalg.NewCSR(len(rows)*k, d*k, ptr, col, val)}
 }
