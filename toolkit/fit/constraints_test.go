@@ -81,7 +81,7 @@ func TestConstraints(t *testing.T) {
 					t.Errorf("%s: %v", name, err)
 					continue
 				}
-				if m.Status != solver.Converged || m.GapKind != model.DualityGap || !(m.Violation <= 1e-9) {
+				if m.Status != solver.Converged || m.GapKind != model.DualityGap || !(m.Violation <= 1e-8) {
 					t.Errorf("%s: %s at %g, gap %.2g, violation %.2g, after %d iterations", name, m.Status, m.Objective, m.Gap,
 						m.Violation, m.Iterations)
 				}
