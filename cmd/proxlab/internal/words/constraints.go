@@ -29,16 +29,16 @@ letters, digits, _ and the dot, or by number: x7, or 7 in lists; a..c is a range
 func constraintRows(text string, n names) (rows []row, err error) {
 	kind, list, named := strings.Cut(strings.TrimSpace(text), ":")
 	of := everyFeature(n.d)
-	shape := shapes[kind]
+	shape, known := shapes[kind]
 	switch {
-	case shape == nil:
+	case !known:
 		rows, err = relations(text, n)
 	case named:
 		of, err = n.features(list)
-		fallthrough
-	default:
-		if err == nil {
-			rows, err = shape(of)
+	}
+	if err == nil && known {
+		if err = shape.fits(of); err == nil {
+			rows = shape.rows(of)
 		}
 	}
 	if err != nil {
@@ -54,35 +54,45 @@ func everyFeature(d int) (out []int) {
 	return out
 }
 
-// shapes are the constraints of a list of features.
-var shapes = map[string]func(of []int) ([]row, error){
-	"simplex": func(of []int) ([]row, error) {
+// shape is a kind of constraint of a list of features, of which it needs so many.
+type shape struct {
+	least int
+	rows  func(of []int) []row
+}
+
+func (s shape) fits(of []int) error {
+	if len(of) < s.least {
+		return fmt.Errorf("%d features are due at least", s.least)
+	}
+	return nil
+}
+
+var shapes = map[string]shape{
+	"simplex": {0, func(of []int) (rows []row) {
 		total := row{map[int]float64{}, 1, 1}
-		var rows []row
 		for _, j := range of {
 			total.of[j] = 1
 			rows = append(rows, row{map[int]float64{j: 1}, 0, math.Inf(1)})
 		}
-		return append(rows, total), nil
-	},
-	"monotone": func(of []int) ([]row, error) { return stencils(of, []float64{-1, 1}) },
-	"convex":   func(of []int) ([]row, error) { return stencils(of, []float64{1, -2, 1}) },
-	"concave":  func(of []int) ([]row, error) { return stencils(of, []float64{-1, 2, -1}) },
+		return append(rows, total)
+	}},
+	"monotone": stencil(-1, 1),
+	"convex":   stencil(1, -2, 1),
+	"concave":  stencil(-1, 2, -1),
 }
 
-// stencils are Σ_k c_k w_{j+k} ≥ 0 along a list.
-func stencils(of []int, c []float64) (rows []row, err error) {
-	if len(of) < len(c) {
-		return nil, fmt.Errorf("%d features are due at least", len(c))
-	}
-	for at := range len(of) - len(c) + 1 {
-		r := row{map[int]float64{}, 0, math.Inf(1)}
-		for k, v := range c {
-			r.of[of[at+k]] = v
+// stencil is Σ_k c_k w_{j+k} ≥ 0 along a list.
+func stencil(c ...float64) shape {
+	return shape{len(c), func(of []int) (rows []row) {
+		for at := range len(of) - len(c) + 1 {
+			r := row{map[int]float64{}, 0, math.Inf(1)}
+			for k, v := range c {
+				r.of[of[at+k]] = v
+			}
+			rows = append(rows, r)
 		}
-		rows = append(rows, r)
-	}
-	return rows, nil
+		return rows
+	}}
 }
 
 var relation = regexp.MustCompile(`<=|>=|==|=|≤|≥`)
