@@ -72,7 +72,7 @@ var charts = map[string]int{
 	"07-your-own-study":      5,
 	"08-parsing":             9,
 	"09-bundle":              12,
-	"10-composites":          4,
+	"10-composites":          3,
 }
 
 // TestNotebooksRun executes the notebooks without a browser, where there is none: JupyterLab does it else.
