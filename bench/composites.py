@@ -75,8 +75,9 @@ def judged(p):
     slack = 1e-6 * abs(value) + 1e-9 * p["Scale"] if solved else 0
     if p["Wrong"]:
         verdict = "wrong"
-    elif ended in ("infeasible", "unbounded"):
-        verdict = "ok" if ended in status else "apart" if solved else "no reference"
+    elif ended in ("infeasible", "unbounded", "infeasible or unbounded"):
+        agree = any(said in status for said in ended.split(" or "))
+        verdict = "ok" if agree else "apart" if solved else "no reference"
     elif solved and p["Bound"] > value + slack:
         verdict = "false"
     elif ended == "open":

@@ -26,6 +26,7 @@ type outcome struct {
 	radius                    []float64
 	multipliers               [][]float64
 	proof                     *composite.Infeasible
+	ray                       []float64
 	Scale                     float64
 }
 
@@ -42,7 +43,10 @@ func solveHostile(t *testing.T, h hostile) (out outcome) {
 			out.Ended = "infeasible"
 			return out
 		case errors.As(err, &unbounded):
-			out.Ended = "unbounded"
+			if out.Ended = "unbounded"; unbounded.X == nil {
+				out.Ended = "infeasible or unbounded"
+			}
+			out.ray = unbounded.Ray
 			return out
 		case err != nil:
 			out.Wrong = err.Error()
@@ -121,10 +125,8 @@ func judge(out *outcome) {
 		}
 	case "converged", "open":
 		judgeBound(out)
-	case "unbounded":
-		if out.Made != "unbounded" && out.Linear == nil {
-			out.Wrong = "an objective of losses and penalties is said to have no minimum"
-		}
+	case "unbounded", "infeasible or unbounded":
+		out.Wrong = judgeRay(out)
 	}
 }
 

@@ -81,8 +81,8 @@ type search = func(ctx context.Context, p *Problem) solver.Seq[*State]
 const mostSearched = 60
 
 // farkas looks for a proof that the constraints of a problem contradict each other: the multipliers of the least sum of
-// squared distances are one, where that is not 0. It is nil where there is none.
-func (p *Problem) farkas(ctx context.Context, solve search) *Infeasible {
+// squared distances are one, where that is not 0. It is nil where there is none. It returns the point of that sum, too.
+func (p *Problem) farkas(ctx context.Context, solve search) (best *Infeasible, x []float64) {
 	distances := &Problem{}
 	at := make([]int, 0, len(p.Terms))
 	for k, t := range p.Terms {
@@ -92,9 +92,8 @@ func (p *Problem) farkas(ctx context.Context, solve search) *Infeasible {
 		}
 	}
 	if len(at) == 0 {
-		return nil
+		return nil, nil
 	}
-	var best *Infeasible
 	for st, err := range solve(ctx, distances) {
 		if err != nil || st.Iter > mostSearched {
 			break
@@ -103,11 +102,12 @@ func (p *Problem) farkas(ctx context.Context, solve search) *Infeasible {
 		if found != nil && (best == nil || found.Radius[0] > best.Radius[0]) {
 			best = found
 		}
+		x = st.X(x)
 		if st.Gap <= 1e-6*st.Objective && best != nil || st.Objective == 0 {
 			break
 		}
 	}
-	return best
+	return best, x
 }
 
 // wide is how much farther than where a search looks an x is to be for a proof that there is none nearer.

@@ -57,6 +57,7 @@ type machine struct {
 	problem  *Problem
 	proving  bool
 	proveAt  int             // iteration at which a proof that there is no solution is looked for
+	asked    bool            // whether one was where constraints hardly hold
 	upTo     int             // iterations of splitting at most
 	near     float64         // the relative gap at which Newton takes over
 	ctx      context.Context //nolint:containedctx // of one step, which its loops ask

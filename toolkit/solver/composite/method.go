@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -68,27 +70,42 @@ func (m *machine) stepsizes() {
 	}
 }
 
-// hopeless looks now and then for a proof that a problem has no solution, where iterations do not come near one.
+// hopeless looks now and then for a proof that a problem has no solution, where iterations do not come near one, and
+// once where they do but for constraints that hold no better than numbers that run away hide.
 func (m *machine) hopeless() error {
-	if m.proving || m.s.Iter < m.proveAt {
+	near := m.off > rounded && m.off <= feasible && m.s.Gap <= loose*math.Abs(m.s.Objective)
+	if m.proving || m.s.Iter < m.proveAt && (!near || m.asked) {
 		return nil
 	}
-	m.proveAt *= 2
-	if m.off > feasible {
-		if found := m.problem.farkas(m.ctx, Method{search: true}.Iterations); found != nil {
+	if m.asked = m.asked || near; m.s.Iter >= m.proveAt {
+		m.proveAt *= 2
+	}
+	if near || m.off > feasible {
+		found, x := m.problem.farkas(m.ctx, Method{search: true}.Iterations)
+		if found != nil {
 			return found
+		}
+		if x != nil && m.off > feasible {
+			m.try(floats.DivTo(make([]float64, len(x)), x, m.columns), x, 0)
+			m.report()
 		}
 	}
 	if m.tilted && !(m.s.Gap <= loose*math.Abs(m.s.Objective)) {
-		if found := m.problem.ray(m.ctx, m.s.x, Method{search: true}.Iterations); found != nil {
+		if found := m.ray(Method{search: true}.Iterations); found != nil {
+			if m.off <= feasible {
+				found.X = m.s.X(nil)
+			}
 			return found
 		}
 	}
 	return nil
 }
 
-// loose is the relative gap from which on a problem has a solution.
-const loose = 1e-3
+// A problem has a solution from a relative gap of loose on, where constraints hold but for what is rounded.
+const (
+	loose   = 1e-3
+	rounded = 1e-13
+)
 
 // step takes 25 iterations of splitting, or solves a subproblem.
 func (m *machine) step(ctx context.Context) (float64, error) {

@@ -67,34 +67,51 @@ func (p *Problem) free() int {
 	})
 }
 
-// units are those in which the columns of the map of most entries have mean square 1, that of the losses as a rule; 1
-// where a map has no entries.
+// units are those in which the columns of the map of most entries have mean square 1, that of the losses as a rule.
+// Columns that are 0 there are as long in one of the other maps as the longest of those that have a unit, and in none
+// longer; where nothing is known of a column, its unit is 1.
 func (p *Problem) units() []float64 {
 	units := make([]float64, p.Variables())
 	if p.free() >= 0 {
 		floats.AddConst(1, units)
 		return units
 	}
-	most := -1
-	for _, t := range p.Terms {
+	most, first := -1, 0
+	norms := make([][]float64, len(p.Terms))
+	for k, t := range p.Terms {
 		r, c := t.Map.Dims()
 		entries := r * c
 		if sparse, ok := t.Map.(interface{ NNZ() int }); ok {
 			entries = sparse.NNZ()
 		}
-		if entries > most {
-			most = entries
-			for j, norm := range linalg.ColumnNorms(t.Map) {
-				units[j] = math.Sqrt(float64(r)) / norm
+		if norms[k] = linalg.ColumnNorms(t.Map); entries > most {
+			most, first = entries, k
+		}
+	}
+	rows, _ := p.Terms[first].Map.Dims()
+	for j, norm := range norms[first] {
+		if u := math.Sqrt(float64(rows)) / norm; u > 0 && !math.IsInf(u, 1) {
+			units[j] = u
+		}
+	}
+	others := slices.Clone(units)
+	for _, norms := range norms {
+		longest := floats.Max(floats.MulTo(make([]float64, len(units)), norms, units))
+		for j, norm := range norms {
+			if units[j] > 0 || norm == 0 {
+				continue
+			}
+			if u := math.Max(longest, 1) / norm; !(others[j] > 0 && others[j] < u) && u > 0 && !math.IsInf(u, 1) {
+				others[j] = u
 			}
 		}
 	}
-	for j, u := range units {
-		if !(u > 0) || math.IsInf(u, 1) {
-			units[j] = 1
+	for j, u := range others {
+		if u == 0 {
+			others[j] = 1
 		}
 	}
-	return units
+	return others
 }
 
 // check says what is wrong with a problem, of which a matrix is to be factored or not.

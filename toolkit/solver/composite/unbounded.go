@@ -1,28 +1,35 @@
 package composite
 
 import (
-	"context"
 	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 
 	"github.com/proxlab/proxlab/toolkit"
-	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// Unbounded is the error of a problem whose P falls without end: from X, by Slope at least for each step along Ray, for
-// all of so many steps that were tried.
+// Unbounded is the error of a problem whose P falls without end. By convexity P(x + t Ray) ≤ P(x) − t Slope for all
+// t ≥ 0 and all x that satisfy the constraints: K_k Ray is in the recession cones of all terms, where a number of it
+// counts as 0 that is at most 2⁻⁴⁶ Σ_j |K_ij||Ray_j|, and Slope, −⟨c, Ray⟩ less the terms' recession functions, is more
+// than that share of what it is a sum of. Where no x is known that satisfies the constraints, X is nil: the
+// problem has no solution then, be it that there is none.
+//
+// Source: Rockafellar, Convex Analysis, 1970, Theorems 8.5 and 8.6.
 type Unbounded struct {
 	X, Ray []float64
-	Slope  float64 // P(X + t Ray) ≤ P(X) − t Slope for 0 ≤ t ≤ Steps
-	Steps  float64
+	Slope  float64
 }
 
 // Error says it.
 func (e *Unbounded) Error() string {
-	return fmt.Sprintf("the objective falls without end: by %.3g for each of %.0g steps along a ray, and constraints hold",
-		e.Slope, e.Steps)
+	if e.X == nil {
+		return fmt.Sprintf("infeasible or unbounded: the objective falls without end, by %.3g for each step along a ray, "+
+			"wherever constraints hold", e.Slope)
+	}
+	return fmt.Sprintf("the objective falls without end: by %.3g for each step along a ray, and constraints hold", e.Slope)
 }
 
 // receding is h(tz)/t, which is near the recession function of h for large t.
@@ -89,18 +96,14 @@ const (
 //
 //	min_y P(ty)/t + ½‖y‖²
 //
-// in units of the columns, for a large t. It is nil where there is none.
-func (p *Problem) ray(ctx context.Context, x []float64, solve search) *Unbounded {
-	units, most := p.units(), 1.0
-	for j, u := range units {
-		most = math.Max(most, math.Abs(x[j]/u))
-	}
+// in units of the columns, for a large t, or where that is one but for rounding, what is nearest to it on its face. It
+// is nil where there is none.
+func (m *machine) ray(solve search) *Unbounded {
+	p, most := m.problem, math.Max(1, floats.Norm(m.bestX, math.Inf(1)))
 	t := farther * math.Min(most, farther)
-	receded := &Problem{Linear: p.Linear, Ridge: make([]float64, len(units))}
-	for j, u := range units {
-		if receded.Ridge[j] = 1 / (u * u); p.Ridge != nil {
-			receded.Ridge[j] += t * p.Ridge[j]
-		}
+	receded := &Problem{Linear: p.Linear, Ridge: make([]float64, len(m.columns))}
+	for j, u := range m.columns {
+		receded.Ridge[j] = 1/(u*u) + t*m.mu[j]/(u*u)
 	}
 	for _, of := range p.Terms {
 		far := receding{composable(of.Function), of.Function, t}
@@ -117,73 +120,175 @@ func (p *Problem) ray(ctx context.Context, x []float64, solve search) *Unbounded
 		}
 		receded.Terms = append(receded.Terms, of)
 	}
-	for st, err := range solve(ctx, receded) {
+	for st, err := range solve(m.ctx, receded) {
 		if err != nil || st.Iter > mostSearched {
 			break
 		}
-		length := floats.Norm(floats.DivTo(make([]float64, len(units)), st.X(nil), units), 2)
-		if !(length > steep*floats.Norm(floats.MulTo(make([]float64, len(units)), p.Linear, units), 2)) {
+		y := floats.DivTo(make([]float64, len(m.columns)), st.X(nil), m.columns)
+		if !(floats.Norm(y, 2) > steep*floats.Norm(m.linear, 2)) {
 			continue
 		}
-		found := p.falls(x, x, st.X(nil), t)
-		if found == nil { // where numbers of x have run away, and hide what falls
-			found = p.falls(x, make([]float64, len(x)), st.X(nil), t)
+		most := floats.Norm(y, math.Inf(1))
+		if _, near := m.falls(y, nearly, most); near {
+			if found := m.proved(y, m.onFace(receded, st, y)); found != nil {
+				return found
+			}
 		}
-		if found != nil || st.Gap <= 1e-9*math.Abs(st.Objective) {
-			return found
+		if st.Gap <= 1e-9*math.Abs(st.Objective) {
+			break
 		}
 	}
 	return nil
 }
 
-// falls follows a ray from a point, which falls from all alike; it is nil where P does not fall or constraints
-// hold less and less.
-func (p *Problem) falls(x, from, y []float64, steps float64) *Unbounded {
-	out := &Unbounded{X: x, Ray: y, Slope: math.Inf(1), Steps: steps}
-	units := p.units()
-	for t := 1.0; t <= steps; t *= 10 {
-		rise, off := p.rise(from, y, units, t)
-		if off > feasible {
-			return nil
+// Shares of Σ_j |K_ij||y_j| that count as 0 of (Ky)_i: of a ray, and of what may be near one.
+const (
+	exact  = 0x1p-46
+	nearly = 1e-5
+)
+
+// proved is the first of some directions that is a ray, with what is dust beside its largest number as 0, or not.
+func (m *machine) proved(directions ...[]float64) *Unbounded {
+	for _, dust := range []float64{0x1p-20, 0x1p-40, 0} {
+		for _, y := range directions {
+			ray, least := append([]float64(nil), y...), dust*floats.Norm(y, math.Inf(1))
+			for j, v := range y {
+				if math.Abs(v) <= least {
+					ray[j] = 0
+				}
+			}
+			if slope, ok := m.falls(ray, exact, 0); ok {
+				return &Unbounded{Ray: floats.MulTo(ray, ray, m.columns), Slope: slope}
+			}
 		}
-		out.Slope = math.Min(out.Slope, -rise/t)
 	}
-	if !(out.Slope > 0) || math.IsInf(out.Slope, 1) {
-		return nil
-	}
-	return out
+	return nil
 }
 
-// rise is P(x + ty) − P(x), term by term, and the most by which x + ty is farther from a constraint, relative to what
-// Kx + d is made of there.
-func (p *Problem) rise(x, y, units []float64, t float64) (rise, off float64) {
-	var most float64
-	for j, u := range units {
-		most = math.Max(most, math.Abs((x[j]+t*y[j])/u))
+// falls is by how much P falls with a step along y at last, and whether it is more than rounding, and y a ray. What
+// numbers of K_ky are sums of is told by |y_j|, or so much where that is more.
+func (m *machine) falls(y []float64, share, least float64) (slope float64, ok bool) {
+	var size float64
+	sizes := make([]float64, len(y))
+	for j, v := range y {
+		sizes[j] = math.Max(math.Abs(v), least)
 	}
-	for j, c := range p.Linear {
-		rise += t * c * y[j]
-	}
-	for j, mu := range p.Ridge {
-		rise += mu * t * y[j] * (x[j] + t*y[j]/2)
-	}
-	for _, of := range p.Terms {
-		rows, _ := of.Map.Dims()
-		z, step := make([]float64, rows), make([]float64, rows)
-		of.Map.MulVec(z, x)
-		of.Map.MulVec(step, y)
-		norms := linalg.ColumnNorms(of.Map)
-		size := floats.Norm(z, 2) + t*floats.Norm(step, 2) + most*floats.Max(floats.MulTo(norms, norms, units))
-		if of.Offset != nil {
-			floats.Add(z, of.Offset)
-			size += floats.Norm(of.Offset, 2)
+	for j, c := range m.linear {
+		if m.mu[j] > 0 && math.Abs(y[j]) > share*least {
+			return 0, false
 		}
-		there := floats.AddScaledTo(step, z, t, step)
-		if set, ok := of.Function.(toolkit.SupportFunction); !ok {
-			rise += of.Function.Value(there) - of.Function.Value(z)
-		} else if more := set.Violation(there) - set.Violation(z); more > 0 {
-			off = math.Max(off, more/size)
+		slope, size = slope-c*y[j], size+math.Abs(c*y[j])
+	}
+	for _, t := range m.terms {
+		rise := t.recession(m.bestX, y, sizes, share)
+		slope, size = slope-rise, size+math.Abs(rise)
+	}
+	return slope, slope > share*size && solver.Finite(size)
+}
+
+// recession is that function of h at z = Ky, with numbers of z that are a share of sums of K's with sizes as 0: the
+// limit of (h(p + tz) − h(p))/t, which rises with t, from p = Kx + d. It is +Inf where that rises still at t so large,
+// or where z points out of a set.
+func (t *term) recession(x, y, sizes []float64, share float64) (rise float64) {
+	p, z, far := make([]float64, len(t.z)), make([]float64, len(t.z)), make([]float64, len(t.z))
+	t.predict(p, x)
+	t.k.MulVec(z, y)
+	var off float64
+	for i, v := range z {
+		size := share * t.rowSize(i, sizes)
+		off += size * size
+		if math.Abs(v) <= size {
+			z[i] = 0
 		}
 	}
-	return rise, off
+	const large = 0x1p100
+	at := func(s float64) float64 {
+		floats.AddScaledTo(far, p, s, z)
+		if t.set == nil {
+			return (t.Value(far) - t.Value(p)) / s
+		}
+		if t.set.Violation(far)/s > math.Sqrt(off)+1/large {
+			return math.Inf(1)
+		}
+		return 0
+	}
+	rise = at(large)
+	if more := at(large * large); !(more-rise <= share*(math.Abs(rise)+1/large)) {
+		return math.Inf(1)
+	}
+	return rise
+}
+
+// rowSize is Σ_j |K_ij| sizes_j.
+func (t *term) rowSize(i int, sizes []float64) (sum float64) {
+	col, val := t.k.Stored(i)
+	for k, v := range val {
+		j := k
+		if col != nil {
+			j = int(col[k])
+		}
+		sum += math.Abs(v) * sizes[j]
+	}
+	return sum
+}
+
+// mostOnFace is how many numbers a matrix may have whose null space is computed.
+const mostOnFace = 1 << 22
+
+// onFace is the point nearest to y that has M_kK_ky = 0 for all terms, and y_j = 0 where there is a ridge, M_k being
+// those of the solution of the problem whose y is near to do so.
+func (m *machine) onFace(p *Problem, st *State, y []float64) []float64 {
+	n := len(y)
+	var rows []float64
+	for k, of := range p.Terms {
+		t := newTerm(of, m.columns)
+		v := st.Multipliers(nil, k)
+		if v == nil || len(rows)+len(t.z)*n > mostOnFace {
+			return y
+		}
+		t.predict(t.w, y)
+		floats.Add(t.w, v)
+		t.ProxJacobian(&t.jacobian, t.w, 1)
+		for i := range t.z {
+			clear(t.u)
+			t.u[i] = 1
+			t.jacobian.MulVec(t.scratch, t.u)
+			row := make([]float64, n)
+			t.addTransposed(row, t.scratch)
+			if size := floats.Norm(row, 2); size > nearly*t.widest {
+				rows = append(rows, floats.ScaleTo(row, 1/size, row)...)
+			}
+		}
+	}
+	for j, mu := range m.mu {
+		if mu > 0 {
+			row := make([]float64, n)
+			row[j] = 1
+			rows = append(rows, row...)
+		}
+	}
+	if len(rows) == 0 {
+		return y
+	}
+	var svd mat.SVD
+	if !svd.Factorize(mat.NewDense(len(rows)/n, n, rows), mat.SVDThin) {
+		return y
+	}
+	var right mat.Dense
+	svd.VTo(&right)
+	out, values := append([]float64(nil), y...), svd.Values(nil)
+	for range 2 {
+		for k, value := range values {
+			if value > 0x1p-48*values[0] {
+				v := mat.Col(nil, k, &right)
+				floats.AddScaled(out, -floats.Dot(v, out), v)
+			}
+		}
+	}
+	for j, mu := range m.mu {
+		if mu > 0 {
+			out[j] = 0
+		}
+	}
+	return out
 }

@@ -1,0 +1,20 @@
+package composite_test
+
+import "testing"
+
+// TestKeptComposites: hostile problems of which something else was said once, each by its cause.
+func TestKeptComposites(t *testing.T) {
+	t.Parallel()
+	for seed, want := range map[uint64]string{
+		20271: "converged",  // a column that the loss does not have, in units of 10⁶
+		30023: "converged",  // a ray that leaves a simplex by little
+		34138: "converged",  // one that leaves a ball
+		30717: "infeasible", // a point that runs away, beside which violations are small
+		34763: "infeasible",
+	} {
+		out := solveHostile(t, drawHostile(seed))
+		if judge(&out); out.Ended != want || out.Wrong != "" {
+			t.Errorf("%d: %s, not %s; gap %g of %g; %s", seed, out.Ended, want, out.Gap, out.Objective, out.Wrong)
+		}
+	}
+}
