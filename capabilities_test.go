@@ -1,12 +1,14 @@
 package toolkit_test
 
 import (
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/atoms"
 	"github.com/proxlab/proxlab/toolkit/solver/blocks"
+	"github.com/proxlab/proxlab/toolkit/solver/bundle"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
 	"github.com/proxlab/proxlab/toolkit/solver/online"
@@ -62,6 +64,8 @@ var (
 	_ coordinate.CurvedWeights  = prox.SCAD{}
 	_ lowrank.TraceNorm         = prox.TraceNorm{}
 
+	_ toolkit.Bounded      = online.Subset{}
+	_ bundle.Slackened     = (*bundle.Oracle)(nil)
 	_ online.Averager      = (*params.Explicit)(nil)
 	_ online.Averager      = (*params.Hashed)(nil)
 	_ online.Averager      = (*params.Kernel)(nil)

@@ -53,6 +53,20 @@ type Oracle interface {
 	Grad(i int, p Params, u *Update) (loss float64)
 }
 
+// Bounded is an Oracle whose ℓ_i is a maximum that was not quite found: Grad returns what an output, or a point of a
+// relaxation, attains, with the subgradient that belongs to it, and the loss is more by Slack(i) at most, at the
+// parameters of the last Grad of example i:
+//
+//	Grad's value ≤ ℓ_i(p) ≤ Grad's value + Slack(i),      0 ≤ Slack(i).
+//
+// What Grad returns is the value of a plane that is below ℓ_i everywhere, and stays so. Whatever reports an objective
+// or a gap of such an oracle adds the slack to both: P(θ) ≤ Objective, P(θ) − P* ≤ Gap. P is that of ℓ: where planes are
+// those of outputs, all of this holds for the maximum over outputs, whatever the decoder; where some are those of
+// fractional points of a relaxation, for the maximum over the relaxation alone.
+type Bounded interface {
+	Slack(i int) float64
+}
+
 // RowsScorer is a Params that reads the scores of many rows at once, which is quicker than one after another.
 type RowsScorer interface {
 	// ScoreRows adds to dst what Scores does for the rows lo ≤ r < hi of a family: with c output columns, the score of

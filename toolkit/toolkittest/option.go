@@ -1,7 +1,10 @@
 package toolkittest
 
 import (
+	"iter"
 	"math"
+
+	"github.com/proxlab/proxlab/toolkit"
 
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
@@ -16,6 +19,7 @@ type settings struct {
 	iterations int
 	problem    *solver.Problem
 	minimum    float64
+	enumerate  func(i int, p toolkit.Params) iter.Seq2[string, float64]
 }
 
 func newSettings(opts []Option) settings {
@@ -51,4 +55,11 @@ func Iterations(n int) Option { return func(s *settings) { s.iterations = n } }
 // it by plain proximal gradient steps, which needs a smooth loss.
 func On(p *solver.Problem, minimum float64) Option {
 	return func(s *settings) { s.problem, s.minimum = p, minimum }
+}
+
+// Outputs lets Oracle compare with every output: of the outputs of example i, in words, what each has of the loss at p,
+// such as ⟨θ, φ(x_i,y')⟩ + cost − ⟨θ, φ(x_i,y_i)⟩ of a hinge, of which the loss is the maximum. Those of a small
+// example do.
+func Outputs(of func(i int, p toolkit.Params) iter.Seq2[string, float64]) Option {
+	return func(s *settings) { s.enumerate = of }
 }

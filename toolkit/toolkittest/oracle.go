@@ -6,15 +6,20 @@ import (
 	"slices"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // Oracle checks an oracle on stores that newParams makes, with all parameters 0 and one part for each score that the
 // oracle reads: the update is reset first and the same in a second call, the store stays as it was, the subgradient
 // lies between the difference quotients of the loss to both sides of random directions, the loss is above its
 // tangents, and NaN in the scores of a row that is read is seen. The directions are made of all parts whose scores
-// the oracle was seen to read.
+// the oracle was seen to read. With Outputs, no output has more than the loss.
+//
+// Of a toolkit.Bounded, which may find one thing after another, the loss is what was attained and its slack: no tangent
+// at what was attained, and no output, may be above it anywhere. A bound that is too low is found out so.
 func Oracle(o toolkit.Oracle, newParams func() toolkit.Params, opts ...Option) error {
 	c := &oracle{settings: newSettings(opts), o: o, create: newParams, rng: newRand()}
+	_, c.rough = o.(toolkit.Bounded)
 	if o.Len() < 1 {
 		c.faultf("Len is %d: there is nothing to check", o.Len())
 	} else {
@@ -29,6 +34,7 @@ type oracle struct {
 	o      toolkit.Oracle
 	create func() toolkit.Params
 	rng    *rand.Rand
+	rough  bool // a toolkit.Bounded
 }
 
 // reader is a store that keeps which parts' scores are read.
@@ -67,7 +73,7 @@ func (c *oracle) check() {
 		u := &toolkit.Update{}
 		c.o.Grad(i, r, u)
 		if read[i] = r.parts; len(r.parts) == 0 {
-			c.faultf("Grad reads no scores of the store: example %d", i)
+			c.faultf("Grad reads no scores of the store: example %d", i+1)
 			return
 		}
 		all = append(all, r.parts...)
@@ -87,21 +93,18 @@ func (c *oracle) check() {
 // at checks Grad at a store's parameters, along a direction.
 func (c *oracle) at(i int, p toolkit.Params, direction *toolkit.Update) {
 	norms := c.norms(p)
-	u, again := &toolkit.Update{}, &toolkit.Update{}
-	again.Add(0, 0, 0, 1e6) // to be reset
+	u := &toolkit.Update{}
 	loss := c.o.Grad(i, p, u)
-	if l := c.o.Grad(i, p, again); l != loss || !slices.Equal(again.Parts, u.Parts) {
-		c.faultf("Grad is another in a second call, or does not reset the update: of example %d it is %.10g with %v, then "+
-			"%.10g with %v",
-			i, loss, u.Parts, l, again.Parts)
-	}
+	slack := c.slack(i)
+	c.again(i, p, loss, u)
 	if after := c.norms(p); !slices.Equal(norms, after) {
 		c.faultf("Grad changes the store: norms were %v and are %v", vector(norms), vector(after))
 	}
 	if !finite(loss) {
-		c.faultf("Grad's loss is %g for example %d", loss, i)
+		c.faultf("Grad's loss is %g for example %d", loss, i+1)
 		return
 	}
+	c.outputs(i, p, loss+slack)
 	other := c.create() // ⟨u, direction⟩ is the store's to tell
 	other.Add(1, direction)
 	slope, _ := other.InnerProducts(u)
@@ -111,18 +114,60 @@ func (c *oracle) at(i int, p toolkit.Params, direction *toolkit.Update) {
 		p.Add(step, direction)
 		l := c.o.Grad(i, p, scratch)
 		p.Add(-step, direction)
-		return l
+		return l + c.slack(i)
 	}
 	right, left := (moved(h)-loss)/h, (loss-moved(-h))/h
-	if tol := c.least(1e-4) * math.Max(1, math.Abs(slope)); slope < left-tol || slope > right+tol {
+	tol := c.least(1e-4) * math.Max(1, math.Abs(slope))
+	if !c.rough && (slope < left-tol || slope > right+tol) {
 		c.faultf("Grad is not a subgradient: of example %d along %v its slope is %.6g, by differences %.6g",
-			i, direction.Parts, slope, (left+right)/2)
+			i+1, parts(direction.Parts), slope, (left+right)/2)
 	}
 	for _, step := range []float64{1, -1, 5} {
 		far, tangent := moved(step), loss+step*slope
-		if far < tangent-c.least(1e-9)*(1+math.Abs(loss)+math.Abs(far)+math.Abs(slope)) {
-			c.faultf("The loss is below its tangent: of example %d, %g steps along %v, it is %.8g, and the tangent has %.8g",
-				i, step, direction.Parts, far, tangent)
+		if !(far < tangent-c.least(1e-9)*(1+math.Abs(loss)+math.Abs(far)+math.Abs(slope))) {
+			continue
+		}
+		if c.rough {
+			c.faultf("Slack is too small: of example %d, %g steps along %v, the loss is said to be %.8g at most, and the "+
+				"tangent at another point has %.8g", i+1, step, parts(direction.Parts), far, tangent)
+			continue
+		}
+		c.faultf("The loss is below its tangent: of example %d, %g steps along %v, it is %.8g, and the tangent has %.8g",
+			i+1, step, parts(direction.Parts), far, tangent)
+	}
+}
+
+// again checks that a second call resets the update, and that it finds the same where it must.
+func (c *oracle) again(i int, p toolkit.Params, loss float64, u *toolkit.Update) {
+	const rest = 1e6
+	v := &toolkit.Update{}
+	v.Add(0, 0, 0, rest) // to be reset
+	l := c.o.Grad(i, p, v)
+	kept := len(v.Parts) > 0 && v.Parts[0] == toolkit.Part{Value: rest}
+	if kept || !c.rough && (l != loss || !slices.Equal(v.Parts, u.Parts)) {
+		c.faultf("Grad is another in a second call, or does not reset the update: of example %d it is %.10g with %v, then "+
+			"%.10g with %v", i+1, loss, parts(u.Parts), l, parts(v.Parts))
+	}
+}
+
+// slack is that of the last call, and checks that it is none below 0.
+func (c *oracle) slack(i int) float64 {
+	if b, ok := c.o.(toolkit.Bounded); ok && !(b.Slack(i) >= 0) {
+		c.faultf("Slack is %g for example %d: a bound below what was attained", b.Slack(i), i+1)
+		return 0
+	}
+	return solver.SlackOf(c.o, i)
+}
+
+// outputs checks that none has more than the loss, or what that is at most.
+func (c *oracle) outputs(i int, p toolkit.Params, most float64) {
+	if c.enumerate == nil {
+		return
+	}
+	for name, loss := range c.enumerate(i, p) {
+		if loss > most+c.least(1e-9)*(1+math.Abs(most)) {
+			c.faultf("Grad leaves outputs out: of example %d the loss is said to be %.8g at most, and the output %s has %.8g",
+				i+1, most, name, loss)
 		}
 	}
 }
@@ -135,10 +180,10 @@ func (c *oracle) norms(p toolkit.Params) (out []float64) {
 }
 
 // nan checks that NaN in all scores of a row, as features with NaN have it, does not vanish.
-func (c *oracle) nan(i int, parts []toolkit.Part) {
+func (c *oracle) nan(i int, read []toolkit.Part) {
 	p, u := c.create(), &toolkit.Update{}
-	for _, a := range parts {
-		if a.Family == parts[0].Family && a.Row == parts[0].Row {
+	for _, a := range read {
+		if a.Family == read[0].Family && a.Row == read[0].Row {
 			u.Add(a.Family, a.Row, a.Col, math.NaN())
 		}
 	}
@@ -150,6 +195,6 @@ func (c *oracle) nan(i int, parts []toolkit.Part) {
 	}
 	if !seen {
 		c.faultf("Grad swallows NaN: of example %d with NaN in the scores of family %d, row %d, the loss is %g",
-			i, parts[0].Family, parts[0].Row, loss)
+			i+1, read[0].Family, read[0].Row, loss)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"github.com/proxlab/proxlab/toolkit"
 )
 
 // report collects what is wrong, one example of each kind.
@@ -76,6 +78,25 @@ func (v vector) String() string {
 		fmt.Fprintf(&b, " … (%d)", len(v))
 	}
 	return "[" + b.String() + "]"
+}
+
+// parts are those of an update in words, of which no more than four are named.
+type parts []toolkit.Part
+
+// String has four digits.
+func (p parts) String() string {
+	const most = 4
+	if len(p) == 0 {
+		return "no part"
+	}
+	var said []string
+	for _, a := range p[:min(len(p), most)] {
+		said = append(said, fmt.Sprintf("%.4g of family %d, row %d, column %d", a.Value, a.Family, a.Row, a.Col))
+	}
+	if len(p) > most {
+		said = append(said, fmt.Sprintf("%d parts more", len(p)-most))
+	}
+	return strings.Join(said, " and ")
 }
 
 // near compares to a relative and absolute tolerance. No number is near an infinite one but itself.

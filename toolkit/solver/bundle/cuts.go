@@ -60,9 +60,9 @@ func newCuts(c Config, d int, metric Metric) *cuts {
 	return s
 }
 
-// add takes the cut of a call at w. It copies a and w, and says where a cut exceeds a value, of this call, of an
-// earlier one whose cut is kept, or the best so far.
-func (s *cuts) add(a, w []float64, value float64, call int) error {
+// add takes the cut of a call at w, whose height there is attained and not above the value. It copies a and w, and says
+// where a cut exceeds a value, of this call, of an earlier one whose cut is kept, or the best so far.
+func (s *cuts) add(a, w []float64, attained, value float64, call int) error {
 	if s.fixed > 0 && s.sigma[0] == 1 && value < s.b[0]-inconsistent*(math.Abs(value)+s.size[0]) {
 		return fmt.Errorf("%w: its value %g at call %d is below the bound %g", ErrInconsistent, value, call, s.b[0])
 	}
@@ -72,7 +72,7 @@ func (s *cuts) add(a, w []float64, value float64, call int) error {
 		dual = make([]float64, len(a))
 		s.metric.Apply(dual, a)
 	}
-	s.push(a, dual, value-floats.Dot(dual, w), math.Abs(value)+floats.Norm(dual, 2)*floats.Norm(w, 2), 1)
+	s.push(a, dual, attained-floats.Dot(dual, w), math.Abs(value)+floats.Norm(dual, 2)*floats.Norm(w, 2), 1)
 	last := len(s.a) - 1
 	s.lastUse[last], s.at[last], s.value[last] = call, w, value
 	s.largest = max(s.largest, math.Abs(value))

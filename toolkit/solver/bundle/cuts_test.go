@@ -16,7 +16,7 @@ func TestCutsRemember(t *testing.T) {
 			if w < 0 {
 				slope = -1
 			}
-			if err := s.add([]float64{slope}, []float64{w}, slope*w, call+1); err != nil {
+			if err := s.add([]float64{slope}, []float64{w}, slope*w, slope*w, call+1); err != nil {
 				t.Fatal(err)
 			}
 			if call == 0 {
@@ -30,7 +30,7 @@ func TestCutsRemember(t *testing.T) {
 	if s.at[0] != nil && s.at[0][0] == 0 || len(s.a) != 6 {
 		t.Fatalf("%d cuts are left, the first from %v: the test needs that it has gone", len(s.a), s.at[0])
 	}
-	if err := s.add([]float64{0.8}, []float64{0.5}, 0.6, 10); !errors.Is(err, ErrInconsistent) {
+	if err := s.add([]float64{0.8}, []float64{0.5}, 0.6, 0.6, 10); !errors.Is(err, ErrInconsistent) {
 		t.Errorf("a cut that is 0.2 at 0, where the function is 0: %v", err)
 	}
 	s = filled()
@@ -48,7 +48,7 @@ func TestCutsRemember(t *testing.T) {
 	}
 	s.leave(keep)
 	s.bestAt = nil
-	if w := []float64{50 * s.a[0][0]}; s.add([]float64{0}, w, -1, 11) == nil {
+	if w := []float64{50 * s.a[0][0]}; s.add([]float64{0}, w, -1, -1, 11) == nil {
 		t.Errorf("a value of −1 at %g is taken, below the cut %g·w + %g", w, s.a[0][0], s.b[0])
 	}
 }
@@ -58,7 +58,7 @@ func TestMerge(t *testing.T) {
 	t.Parallel()
 	s := newCuts(Config{}, 1, nil)
 	for call, w := range []float64{-1, 1} { // of |w| + 2
-		if err := s.add([]float64{w}, []float64{w}, 3, call+1); err != nil {
+		if err := s.add([]float64{w}, []float64{w}, 3, 3, call+1); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -23,6 +23,13 @@ type Terms interface {
 	Terms() int
 }
 
+// Slackened is a Function that is a maximum which was not quite found: its value was more than that of its last call by
+// Slack at most, and the plane of the call is below it everywhere: see toolkit.Bounded. Objectives and gaps have the
+// slack added.
+type Slackened interface {
+	Slack() float64
+}
+
 // Inexact is a Function that says by how much the plane of its last call may exceed it: by rounding of other sums than
 // those of value and subgradient alone, and where its value is a minimum that was not quite found.
 type Inexact interface {

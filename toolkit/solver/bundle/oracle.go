@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // Oracle is the mean loss of an oracle's examples as a Function, ℓ(w) = (1/n) Σ_i ℓ_i(w). Examples go to as many
@@ -22,6 +23,7 @@ type Oracle struct {
 	n, dim  int
 	sums    [][]float64 // of the subgradients of a chunk of examples
 	losses  []float64
+	slacks  []float64
 }
 
 // worker is what one goroutine works with: oracles and parameters are for one at a time.
@@ -69,7 +71,7 @@ func newOracle(newWorker func() (toolkit.Oracle, toolkit.Params), dim int, s spa
 	f := &Oracle{worker: newWorker, dim: dim, space: s}
 	f.hire()
 	f.n = f.workers[0].oracle.Len()
-	f.losses = make([]float64, chunks)
+	f.losses, f.slacks = make([]float64, chunks), make([]float64, chunks)
 	for range chunks {
 		f.sums = append(f.sums, make([]float64, dim))
 	}
@@ -123,10 +125,13 @@ func (f *Oracle) Subgradient(ctx context.Context, a, w []float64) (float64, erro
 	return loss / float64(f.n), nil
 }
 
+// Slack is the mean of the oracle's slacks in the last call, 0 where its maxima are exact.
+func (f *Oracle) Slack() float64 { return floats.Sum(f.slacks) / float64(f.n) }
+
 // chunk adds up the examples of one chunk.
 func (f *Oracle) chunk(ctx context.Context, w *worker, c int) error {
 	i, end := c*f.n/chunks, (c+1)*f.n/chunks
-	f.losses[c] = 0
+	f.losses[c], f.slacks[c] = 0, 0
 	return f.space.sum(f.sums[c], w.sum, func() (*toolkit.Update, error) {
 		if i == end {
 			return nil, nil
@@ -135,6 +140,7 @@ func (f *Oracle) chunk(ctx context.Context, w *worker, c int) error {
 			return nil, err
 		}
 		f.losses[c] += w.oracle.Grad(i, w.params, &w.update)
+		f.slacks[c] += solver.SlackOf(w.oracle, i)
 		i++
 		return &w.update, nil
 	})

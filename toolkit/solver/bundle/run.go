@@ -101,7 +101,12 @@ func (r *run) call(ctx context.Context, problems ...*activeSet) error {
 			loss)
 	}
 	r.cuts.thin(r.MaxCuts, append(problems, &r.plain)...)
-	if err := r.cuts.add(r.a, r.next, loss, r.Evals); err != nil {
+	attained, slack := loss, 0.
+	if f, ok := r.f.(Slackened); ok {
+		slack = f.Slack()
+		loss += slack
+	}
+	if err := r.cuts.add(r.a, r.next, attained, loss, r.Evals); err != nil {
 		return err
 	}
 	if f, ok := r.f.(Inexact); ok {
@@ -109,7 +114,7 @@ func (r *run) call(ctx context.Context, problems ...*activeSet) error {
 	}
 	r.loss, r.Value = loss, loss+r.ridge(r.next)
 	if r.Value < r.Objective {
-		r.Objective = r.Value
+		r.Objective, r.Slack = r.Value, slack
 		copy(r.w, r.next)
 		copy(r.bestA, r.a)
 		r.cuts.best()

@@ -11,6 +11,7 @@ import (
 type State struct {
 	solver.Progress
 	Value   float64 // f at the point of the last call
+	Slack   float64 // what of Objective and of Gap is the slack of a Slackened function
 	Cuts    int     // how many are kept
 	Active  int     // those that hold the next point: with a multiplier that is not 0
 	Serious int     // steps to a point that is better than all before

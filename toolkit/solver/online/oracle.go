@@ -3,6 +3,7 @@ package online
 import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // LinearOracle is the oracle of a separable loss over the rows of A: ℓ_i(θ) = m c_i ℓ_i(⟨a_i, θ⟩), so that the mean
@@ -42,3 +43,6 @@ func (o Subset) Len() int { return len(o.Index) }
 func (o Subset) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
 	return o.Of.Grad(o.Index[i], p, u)
 }
+
+// Slack is that of the example in the other oracle.
+func (o Subset) Slack(i int) float64 { return solver.SlackOf(o.Of, o.Index[i]) }

@@ -16,6 +16,7 @@ type passes struct {
 	rng      *rand.Rand // nil for the examples' own order
 	order    []int
 	u        toolkit.Update
+	slack    float64 // of the pass: see toolkit.Bounded
 }
 
 // newPasses sets the parameters to 0, where they are not warm.
@@ -45,7 +46,7 @@ func (r *passes) pass(ctx context.Context, round func(i int) (loss float64, err 
 	if r.rng != nil {
 		shuffle(r.rng, r.order)
 	}
-	r.Active = 0
+	r.Active, r.slack = 0, 0
 	for _, i := range r.order {
 		if err := context.Cause(ctx); err != nil {
 			return 0, err
@@ -58,7 +59,7 @@ func (r *passes) pass(ctx context.Context, round func(i int) (loss float64, err 
 	}
 	r.Params.Refresh()
 	r.Iter++
-	r.MeanLoss = sum / float64(max(1, len(r.order)))
+	r.MeanLoss = (sum + r.slack) / float64(max(1, len(r.order)))
 	r.Objective, r.Gap = solver.Unknown().Objective, solver.Unknown().Gap
 	return sum, nil
 }
@@ -69,7 +70,9 @@ func (r *passes) receive(i int) (loss float64) {
 		r.averager.Tick()
 	}
 	r.Evals++
-	return r.oracle.Grad(i, r.Params, &r.u)
+	loss = r.oracle.Grad(i, r.Params, &r.u)
+	r.slack += solver.SlackOf(r.oracle, i)
+	return loss
 }
 
 // State is the state after a pass over all examples. Iter counts passes, Evals examples. Objective and Gap are NaN
@@ -77,6 +80,6 @@ func (r *passes) receive(i int) (loss float64) {
 type State struct {
 	solver.Progress
 	Params   toolkit.Params
-	MeanLoss float64 // mean of ℓ_i(θ_t) over the rounds of this pass, each at the parameters of its round
+	MeanLoss float64 // mean of ℓ_i(θ_t) over the rounds of this pass, each at the parameters of its round; with slacks
 	Active   int     // rounds of this pass with a nonzero subgradient
 }

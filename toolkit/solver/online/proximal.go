@@ -116,14 +116,15 @@ func (r *proximal) project() {
 	}
 }
 
-// RegularizedRisk is R_1(θ) + … + R_J(θ) + (1/m) Σ_i ℓ_i(θ), the objective of Proximal, at p.
+// RegularizedRisk is R_1(θ) + … + R_J(θ) + (1/m) Σ_i ℓ_i(θ), the objective of Proximal, at p; what
+// it is at most where the oracle's maxima are not quite found (toolkit.Bounded).
 func RegularizedRisk(oracle toolkit.Oracle, p toolkit.Params, terms ...Term) (float64, error) {
 	var (
 		u   toolkit.Update
 		sum float64
 	)
 	for i := range oracle.Len() {
-		sum += oracle.Grad(i, p, &u)
+		sum += oracle.Grad(i, p, &u) + solver.SlackOf(oracle, i)
 	}
 	sum /= float64(max(1, oracle.Len()))
 	for _, t := range terms {

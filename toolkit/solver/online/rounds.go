@@ -1,6 +1,9 @@
 package online
 
-import "github.com/proxlab/proxlab/toolkit"
+import (
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
 
 // rounds is what the methods do in the rounds of a game, on w in one representation or another.
 type rounds interface {
@@ -77,15 +80,17 @@ func (r *anyRounds) weights(dst []float64) []float64 {
 	return dst
 }
 
-// draw writes a subgradient of the mean loss of a batch to u and returns that loss.
+// draw writes a subgradient of the mean loss of a batch to u and returns what that loss is at most.
 func (r *anyRounds) draw() float64 {
 	if r.Batch == 1 {
-		return r.oracle.Grad(r.example(), r.Params, &r.u)
+		i := r.example()
+		return r.oracle.Grad(i, r.Params, &r.u) + solver.SlackOf(r.oracle, i)
 	}
 	r.u.Reset()
 	var sum float64
 	for range r.Batch {
-		sum += r.oracle.Grad(r.example(), r.Params, &r.one)
+		i := r.example()
+		sum += r.oracle.Grad(i, r.Params, &r.one) + solver.SlackOf(r.oracle, i)
 		for _, part := range r.one.Parts {
 			r.u.Add(part.Family, part.Row, part.Col, part.Value/float64(r.Batch))
 		}

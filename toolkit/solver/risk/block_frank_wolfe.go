@@ -28,7 +28,8 @@ import (
 // than rounding ends the range with ErrInconsistent, which names the example.
 //
 // Source: Lacoste-Julien, Jaggi, Schmidt, Pletscher, Block-Coordinate Frank-Wolfe Optimization for Structural SVMs,
-// ICML 2013, Algorithms 3 and 4.
+// ICML 2013, Algorithms 3 and 4. Where maxima are not quite found (toolkit.Bounded), each u is that of what was: planes
+// are minorants all the same, and what may be missing is in objective and gap.
 type BlockFrankWolfe struct {
 	// Params are θ: those that are trained, in place.
 	Params toolkit.Params
@@ -166,14 +167,15 @@ func (f *frankWolfe) step(i int) (loss float64, err error) {
 	inner, squared := f.Params.InnerProducts(&f.diff)
 	f.gaps[i] = f.fresh.b - old.b + inner
 	reach := f.sizes.reach(f.Mu)
-	if err = old.notAbove(i, loss, loss-f.gaps[i], reach, f.sizes); err == nil && f.atZero != nil {
+	most := loss + solver.SlackOf(f.oracle, i)
+	if err = old.notAbove(i, most, loss-f.gaps[i], reach, f.sizes); err == nil && f.atZero != nil {
 		err = f.fresh.notAbove(i, f.atZero[i], f.fresh.b, reach, f.sizes)
 	}
 	if err != nil {
 		return 0, err
 	}
 	if f.corners != nil {
-		f.Step, err = f.exchange(i, loss)
+		f.Step, err = f.exchange(i, most)
 		return loss, err
 	}
 	gamma := lineSearch(f.gaps[i], squared, f.Mu*f.m, 1)

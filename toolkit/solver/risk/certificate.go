@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // certify bounds P* at θ, or at the average, which it leaves in the parameters. With ḡ and b̄ the means of the g_i and
@@ -13,7 +14,8 @@ import (
 //	P(θ) − P* ≤ (1/m) Σ_i (ℓ_i(θ) − b_i − ⟨g_i, θ⟩) + ‖e‖²/(2μ),
 //
 // since P* ≥ min_v (μ/2)‖v‖² + b̄ + ⟨ḡ, v⟩ = b̄ − ‖ḡ‖²/(2μ): the error of θ counts to second order alone. The terms of
-// the sum are not negative, and none is lost by cancellation with the others.
+// the sum are not negative, and none is lost by cancellation with the others. ℓ_i(θ) is between what the oracle attained
+// and that plus its slack: the planes are below the latter, and the bound of P* rests on the planes alone.
 func (f *frankWolfe) certify(ctx context.Context) (objective float64, err error) {
 	f.combineCorners()
 	if f.atZero == nil {
@@ -27,34 +29,35 @@ func (f *frankWolfe) certify(ctx context.Context) (objective float64, err error)
 		f.average = true
 	}
 	f.rebuild(of)
-	var losses, gaps, rounding, parts float64
+	var losses, slacks, gaps, rounding, parts float64
 	for i := range f.planes {
 		if err := context.Cause(ctx); err != nil {
 			return 0, err
 		}
 		loss := f.oracle.Grad(i, f.Params, &f.u)
 		f.Evals++
+		slack := solver.SlackOf(f.oracle, i)
 		size := f.sizes.of(i, &f.u)
 		p := now(i)
 		f.diff.Parts = append(f.diff.Parts[:0], p.g...)
 		inner, _ := f.Params.InnerProducts(&f.diff)
 		f.gaps[i] = loss - p.b - inner
 		reach := f.sizes.reach(f.Mu)
-		err := cmp.Or(p.notAbove(i, loss, p.b+inner, reach, f.sizes), p.notAbove(i, f.atZero[i], p.b, reach, f.sizes))
+		err := cmp.Or(p.notAbove(i, loss+slack, p.b+inner, reach, f.sizes), p.notAbove(i, f.atZero[i], p.b, reach, f.sizes))
 		if err != nil {
 			return 0, err
 		}
-		losses, gaps = losses+loss, gaps+max(0, f.gaps[i])
+		losses, slacks, gaps = losses+loss, slacks+slack, gaps+max(-slack, f.gaps[i])
 		rounding += p.rounding + f.sizes.gamma*(2*loss+4*f.sizes.reach(f.Mu)*max(size, f.sizes.most[i]))
 		parts += float64(len(p.g))
 	}
 	objective = f.Mu/2*squaredNorm(f.Params) + losses/f.m
 	off := f.sizes.unit * (parts + otherTerms) * f.sizes.sum / f.m // ≥ ‖e‖
 	rounding = rounding/f.m + off*off/(2*f.Mu) + usualUnit*(f.m+otherTerms)*objective
-	return objective, f.bound(objective, objective-gaps/f.m, rounding)
+	return objective, f.bound(objective, slacks/f.m, objective-gaps/f.m, rounding)
 }
 
-// zeroLosses are ℓ_i(0). They leave θ = 0.
+// zeroLosses are ℓ_i(0), with their slacks. They leave θ = 0.
 func (f *frankWolfe) zeroLosses(ctx context.Context) ([]float64, error) {
 	reset(f.Params)
 	losses := make([]float64, len(f.planes))
@@ -62,7 +65,7 @@ func (f *frankWolfe) zeroLosses(ctx context.Context) ([]float64, error) {
 		if err := context.Cause(ctx); err != nil {
 			return nil, err
 		}
-		losses[i] = f.oracle.Grad(i, f.Params, &f.u)
+		losses[i] = f.oracle.Grad(i, f.Params, &f.u) + solver.SlackOf(f.oracle, i)
 		f.Evals++
 	}
 	return losses, nil

@@ -71,6 +71,7 @@ type descent struct {
 type place struct {
 	x, gradient []float64
 	objective   float64
+	slack       float64 // by how much the objective may be more
 	off         float64 // how much the gradient may be off by rounding
 }
 

@@ -19,11 +19,14 @@ import (
 // loss is not convex.
 var ErrInconsistent = errors.New("risk: a linear minorant exceeds its loss")
 
-// State is the state after an iteration. Evals counts examples.
+// State is the state after an iteration. Evals counts examples. Of an oracle whose maxima are not quite found
+// (toolkit.Bounded) Objective is the bound of P(θ) from above, and Slack what of it, and of Gap, is beyond what was
+// attained.
 type State struct {
 	solver.Progress
 	Params toolkit.Params
 	Lower  float64 // the largest lower bound of P* so far, −Inf before the first
+	Slack  float64 // (1/m) Σ_i of the oracle's slacks at θ
 }
 
 func begin(p toolkit.Params) *State {
@@ -44,9 +47,12 @@ func check(mu float64, oracle toolkit.Oracle, p toolkit.Params) error {
 	return nil
 }
 
-// bound takes a lower bound of P*, and what rounding makes of it and of the objective. A gap is never 0: see
-// solver.Progress. An objective below a bound of it is an error: the subgradients that the bound is made of are wrong.
-func (s *State) bound(objective, lower, rounding float64) error {
+// bound takes a lower bound of P*, and what rounding makes of it and of the objective, which is attained plus slack. A
+// gap is never 0: see solver.Progress. An objective below a bound of it is an error: the subgradients that the bound is
+// made of are wrong.
+func (s *State) bound(attained, slack, lower, rounding float64) error {
+	objective := attained + slack
+	s.Slack = slack
 	if objective < s.Lower-2*rounding {
 		return fmt.Errorf("%w: the objective is %g, and can be no less than %g by the subgradients before; "+
 			"toolkittest.Oracle tells of which example the oracle's is none", ErrInconsistent, objective, s.Lower)

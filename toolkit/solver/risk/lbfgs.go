@@ -101,7 +101,7 @@ func (q *quasiNewton) step(ctx context.Context) (objective float64, err error) {
 	rounding := (worst*worst-q.Residual*q.Residual)/(2*q.Mu) +
 		usualUnit*(float64(q.oracle.Len())+otherTerms)*math.Abs(q.at.objective)
 	lower := q.at.objective - q.Residual*q.Residual/(2*q.Mu)
-	return q.at.objective, cmp.Or(err, q.bound(q.at.objective, lower, rounding))
+	return q.at.objective, cmp.Or(err, q.bound(q.at.objective, q.at.slack, lower, rounding))
 }
 
 // above tells whether the minorant of P at one point, (μ/2)‖·‖² apart, is above P at another by more than rounding:
@@ -113,7 +113,7 @@ func (q *quasiNewton) above(from, to place) error {
 	minorant := from.objective + floats.Dot(from.gradient, delta) + q.Mu/2*length*length
 	reach := (floats.Norm(from.x, 2) + floats.Norm(to.x, 2)) * q.sizes.sum / float64(q.oracle.Len())
 	rounding := (from.off+to.off)*length + (q.sizes.gamma+usualUnit*float64(q.oracle.Len()))*(4*from.objective+4*reach)
-	if minorant-to.objective > rounding {
+	if minorant-to.objective-to.slack > rounding {
 		return fmt.Errorf("%w: where the objective is %g, its gradient elsewhere says that it is %g more; "+
 			"toolkittest.Oracle tells of which example a gradient is wrong", ErrInconsistent, to.objective,
 			minorant-to.objective)
@@ -140,6 +140,7 @@ func (q *quasiNewton) evaluate(ctx context.Context, x []float64) (place, error) 
 			return place{}, err
 		}
 		losses += q.oracle.Grad(i, q.v, &q.u)
+		to.slack += solver.SlackOf(q.oracle, i) / m
 		q.Evals++
 		q.v.AddToVector(to.gradient, 1/m, &q.u)
 		g := q.sizes.of(i, &q.u)

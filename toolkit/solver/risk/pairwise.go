@@ -14,8 +14,8 @@ type corner struct {
 }
 
 // exchange is the pairwise step of block i: from the corner that is lowest at θ to the fresh one, as far as helps or
-// its weight allows. It returns the step. No corner is above the loss at θ.
-func (f *frankWolfe) exchange(i int, loss float64) (gamma float64, err error) {
+// its weight allows. It returns the step. No corner is above what the loss at θ is at most.
+func (f *frankWolfe) exchange(i int, most float64) (gamma float64, err error) {
 	if f.corners[i] == nil {
 		f.corners[i] = []corner{{weight: 1}} // the plane 0 ≤ ℓ_i
 	}
@@ -25,7 +25,7 @@ func (f *frankWolfe) exchange(i int, loss float64) (gamma float64, err error) {
 		f.diff.Parts = append(f.diff.Parts[:0], corners[k].g...)
 		inner, _ := f.Params.InnerProducts(&f.diff)
 		at := corners[k].b + inner
-		if err := corners[k].notAbove(i, loss, at, f.sizes.reach(f.Mu), f.sizes); err != nil {
+		if err := corners[k].notAbove(i, most, at, f.sizes.reach(f.Mu), f.sizes); err != nil {
 			return 0, err
 		}
 		if at < least {
