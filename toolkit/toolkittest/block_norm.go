@@ -15,17 +15,17 @@ func (c *penalty) blocks(b toolkit.BlockNorm) {
 		}
 	}
 	if len(weights) != len(blocks) {
-		c.faultf("Blocks gives %d weights for %d blocks", len(weights), len(blocks))
+		c.Faultf("Blocks gives %d weights for %d blocks", len(weights), len(blocks))
 		return
 	}
 	owner := make([]int, c.d)
 	for k, block := range blocks {
 		if !(weights[k] >= 0) {
-			c.faultf("Blocks gives block %d the weight %g: it must be 0 or more", k, weights[k])
+			c.Faultf("Blocks gives block %d the weight %g: it must be 0 or more", k, weights[k])
 		}
 		for _, j := range block {
 			if j < 0 || j >= c.d || owner[j] > 0 {
-				c.faultf("Blocks are not disjoint blocks of %d coordinates: block %d has coordinate %d", c.d, k, j)
+				c.Faultf("Blocks are not disjoint blocks of %d coordinates: block %d has coordinate %d", c.d, k, j)
 				return
 			}
 			owner[j] = k + 1
@@ -44,7 +44,7 @@ func (c *penalty) blocks(b toolkit.BlockNorm) {
 			}
 		}
 		if value := c.g.Value(x); !near(value, sum, c.least(1e-10)) {
-			c.faultf("Blocks do not make up Value: at x = %v, Σ ω‖x_g‖ = %.10g, Value = %.10g", vector(x), sum, value)
+			c.Faultf("Blocks do not make up Value: at x = %v, Σ ω‖x_g‖ = %.10g, Value = %.10g", vector(x), sum, value)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 func (c *penalty) conjugate(k toolkit.Conjugate) {
 	zero := make([]float64, c.d)
 	if polar := k.Polar(zero); polar != 0 {
-		c.faultf("Polar is %g at 0: it must be 0", polar)
+		c.Faultf("Polar is %g at 0: it must be 0", polar)
 	}
 	turn := 0
 	c.arguments(func(v []float64, gamma float64) {
@@ -36,7 +36,7 @@ func (c *penalty) equality(k toolkit.Conjugate, at point) {
 	}
 	polar := k.Polar(p)
 	if !(polar <= 1+c.tol+k.Polar(blur)) {
-		c.faultf("Polar of a subgradient is more than 1: at z = Prox of %v, γ = %.4g, p = (v − z)/γ = %v is a subgradient, "+
+		c.Faultf("Polar of a subgradient is more than 1: at z = Prox of %v, γ = %.4g, p = (v − z)/γ = %v is a subgradient, "+
 			"and its Polar is %.10g",
 			vector(at.v), at.gamma, vector(p), polar)
 		return
@@ -45,7 +45,7 @@ func (c *penalty) equality(k toolkit.Conjugate, at point) {
 	left, right := c.g.Value(at.z)+k.Conjugate(p), floats.Dot(at.z, p)
 	size := math.Abs(c.g.Value(at.z)) + floats.Norm(at.z, 2)*(floats.Norm(p, 2)+floats.Norm(blur, 2))
 	if !(math.Abs(left-right) <= 10*c.tol*math.Max(1, size)) {
-		c.faultf("Conjugate misses the Fenchel-Young equality at a point of Prox: with z = %v and p = (v − z)/γ = %v, g(z) "+
+		c.Faultf("Conjugate misses the Fenchel-Young equality at a point of Prox: with z = %v and p = (v − z)/γ = %v, g(z) "+
 			"+ g*(p) = %.10g and ⟨z, p⟩ = %.10g",
 			vector(at.z), vector(p), left, right)
 	}
@@ -64,7 +64,7 @@ func (c *penalty) inequality(k toolkit.Conjugate, u []float64) {
 		for _, start := range [][]float64{clone(u), make([]float64, c.d)} {
 			x, low := lower(c.rng, excess, start, 1, rounds)
 			if -low > conjugate+c.tol*(1+math.Abs(low)+math.Abs(c.g.Value(x))) || math.IsNaN(conjugate) {
-				c.faultf("Conjugate is too small: at u = %v it is %.10g, and ⟨x, u⟩ − g(x) is %.10g at x = %v",
+				c.Faultf("Conjugate is too small: at u = %v it is %.10g, and ⟨x, u⟩ − g(x) is %.10g at x = %v",
 					vector(u), conjugate, -low, vector(x))
 				return
 			}
@@ -86,21 +86,21 @@ func (c *penalty) polar(k toolkit.Conjugate, u []float64) {
 		return out
 	}
 	if !(rho >= 0) {
-		c.faultf("Polar is %g at %v: it must be 0 or more", rho, vector(u))
+		c.Faultf("Polar is %g at %v: it must be 0 or more", rho, vector(u))
 		return
 	}
 	if twice := k.Polar(scaled(2.5)); !near(twice, 2.5*rho, 10*c.tol) {
-		c.faultf("Polar is not homogeneous: at u = %v it is %.10g, at 2.5 u it is %.10g", vector(u), rho, twice)
+		c.Faultf("Polar is not homogeneous: at u = %v it is %.10g, at 2.5 u it is %.10g", vector(u), rho, twice)
 	}
 	size := 1 / math.Max(1, rho)
 	switch {
 	case math.IsInf(rho, 1):
 		if floats.Norm(u, 1) > 0 && !math.IsInf(k.Conjugate(u), 1) {
-			c.faultf("Polar is +Inf at u = %v, where Conjugate is %.4g", vector(u), k.Conjugate(u))
+			c.Faultf("Polar is +Inf at u = %v, where Conjugate is %.4g", vector(u), k.Conjugate(u))
 		}
 	case math.IsInf(k.Conjugate(scaled(size*(1-1e-6))), 1):
-		c.faultf("Polar is too small: at u = %v it is %.10g, and Conjugate is +Inf at u/max(1, Polar)", vector(u), rho)
+		c.Faultf("Polar is too small: at u = %v it is %.10g, and Conjugate is +Inf at u/max(1, Polar)", vector(u), rho)
 	case rho > 0 && !math.IsInf(k.Conjugate(scaled((1+1e-3)/rho)), 1):
-		c.faultf("Polar is too large: at u = %v it is %.10g, and Conjugate is finite at 1.001 u/Polar", vector(u), rho)
+		c.Faultf("Polar is too large: at u = %v it is %.10g, and Conjugate is finite at 1.001 u/Polar", vector(u), rho)
 	}
 }

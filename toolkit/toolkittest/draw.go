@@ -34,3 +34,5 @@ func varied(rng *rand.Rand, n, turn int, scale float64) []float64 {
 	}
 	return v
 }
+
+func clone(x []float64) []float64 { return append(make([]float64, 0, len(x)), x...) }

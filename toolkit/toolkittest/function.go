@@ -24,15 +24,15 @@ import (
 func Function(f bundle.Function, opts ...Option) error {
 	c := &function{settings: newSettings(opts), f: f, rng: newRand()}
 	if c.metric, _ = f.(bundle.Metric); f.Dim() < 1 {
-		c.faultf("Dim is %d: there is nothing to check", f.Dim())
+		c.Faultf("Dim is %d: there is nothing to check", f.Dim())
 	} else {
-		c.guard("Apply", c.products)
-		c.guard("Subgradient", c.check)
+		c.Guard("Apply", c.products)
+		c.Guard("Subgradient", c.check)
 	}
 	if t, ok := f.(bundle.Terms); ok && t.Terms() < 1 {
-		c.faultf("Terms is %d: a sum has a term or more", t.Terms())
+		c.Faultf("Terms is %d: a sum has a term or more", t.Terms())
 	}
-	return c.err("toolkittest: Function of %T on %d variables", f, f.Dim())
+	return c.Err("toolkittest: Function of %T on %d variables", f, f.Dim())
 }
 
 type function struct {
@@ -58,14 +58,14 @@ func (c *function) at(w []float64) (p place, ok bool) {
 	}
 	var err error
 	if p.value, err = c.f.Subgradient(context.Background(), p.a, w); err != nil {
-		c.faultf("Subgradient fails at %v: %v", vector(w), err)
+		c.Faultf("Subgradient fails at %v: %v", vector(w), err)
 		return p, false
 	}
 	if !slices.Equal(w, kept) {
-		c.faultf("Subgradient changes w: it was %v and is %v", vector(kept), vector(w))
+		c.Faultf("Subgradient changes w: it was %v and is %v", vector(kept), vector(w))
 	}
 	if !finite(p.value) || !finite(p.a...) {
-		c.faultf("Subgradient is not finite, or leaves entries of a as they were: at %v it is %g with %v", vector(w), p.value,
+		c.Faultf("Subgradient is not finite, or leaves entries of a as they were: at %v it is %g with %v", vector(w), p.value,
 			vector(p.a))
 		return p, false
 	}
@@ -112,7 +112,7 @@ func (c *function) check() {
 // again calls a second time.
 func (c *function) again(p place) {
 	if q, ok := c.at(clone(p.w)); ok && (q.value != p.value || !slices.Equal(q.a, p.a)) {
-		c.faultf("Subgradient is another in a second call: at %v it is %.10g with %v, then %.10g with %v",
+		c.Faultf("Subgradient is another in a second call: at %v it is %.10g with %v, then %.10g with %v",
 			vector(p.w), p.value, vector(p.a), q.value, vector(q.a))
 	}
 }
@@ -145,7 +145,7 @@ func (c *function) tangent(p, q place, where string) {
 	slope := floats.Dot(p.dual, q.w) - floats.Dot(p.dual, p.w)
 	size := math.Abs(p.value) + math.Abs(q.value) + floats.Norm(p.dual, 2)*(floats.Norm(p.w, 2)+floats.Norm(q.w, 2))
 	if excess := p.value + slope - q.value; excess > c.least(1e-12)*size {
-		c.once(where, "Subgradient is none, or f is not convex: the plane of %v, where f is %.8g and a %v, is %.4g above "+
+		c.Once(where, "Subgradient is none, or f is not convex: the plane of %v, where f is %.8g and a %v, is %.4g above "+
 			"f = %.8g %s %v", vector(p.w), p.value, vector(p.a), excess, q.value, where, vector(q.w))
 	}
 }
@@ -159,7 +159,7 @@ func (c *function) between(p, q place) {
 		m, ok := c.at(w)
 		chord := (1-t)*p.value + t*q.value
 		if ok && m.value > chord+c.least(1e-12)*(math.Abs(p.value)+math.Abs(q.value)+math.Abs(m.value)) {
-			c.faultf("f is not convex: between %v and %v it is %.8g, and the chord has %.8g", vector(p.w), vector(q.w), m.value,
+			c.Faultf("f is not convex: between %v and %v it is %.8g, and the chord has %.8g", vector(p.w), vector(q.w), m.value,
 				chord)
 		}
 	}
@@ -173,7 +173,7 @@ func (c *function) nan() {
 		w[j] = math.NaN()
 	}
 	if value, err := c.f.Subgradient(context.Background(), a, w); err == nil && finite(value) && finite(a...) {
-		c.faultf("Subgradient swallows NaN: where w is NaN it is %g with %v", value, vector(a))
+		c.Faultf("Subgradient swallows NaN: where w is NaN it is %g with %v", value, vector(a))
 	}
 }
 
@@ -193,16 +193,16 @@ func (c *function) products() {
 		ku, kv := apply(u), apply(v)
 		size := floats.Norm(u, 2)*floats.Norm(kv, 2) + floats.Norm(v, 2)*floats.Norm(ku, 2)
 		if a, b := floats.Dot(u, kv), floats.Dot(v, ku); !(math.Abs(a-b) <= c.least(1e-9)*size) {
-			c.faultf("Apply is not symmetric: ⟨u, Kv⟩ = %.8g and ⟨v, Ku⟩ = %.8g", a, b)
+			c.Faultf("Apply is not symmetric: ⟨u, Kv⟩ = %.8g and ⟨v, Ku⟩ = %.8g", a, b)
 		}
 		if square := floats.Dot(u, ku); !(square >= -c.least(1e-9)*size) {
-			c.faultf("Apply is not positive semidefinite: ⟨u, Ku⟩ = %.4g", square)
+			c.Faultf("Apply is not positive semidefinite: ⟨u, Ku⟩ = %.4g", square)
 		}
 		sum := clone(u)
 		floats.AddScaled(sum, 2, v)
 		floats.AddScaled(ku, 2, kv)
 		if both := apply(sum); !(floats.Distance(both, ku, 2) <= c.least(1e-9)*(1+floats.Norm(ku, 2))) {
-			c.faultf("Apply is not linear: K(u + 2v) is %v, and Ku + 2Kv %v", vector(both), vector(ku))
+			c.Faultf("Apply is not linear: K(u + 2v) is %v, and Ku + 2Kv %v", vector(both), vector(ku))
 		}
 	}
 }

@@ -16,8 +16,8 @@ import (
 func Gauge(a toolkit.Gauge, d, k int, opts ...Option) error {
 	c := rankOne(a, d, k)
 	c.report, c.settings = &report{}, newSettings(opts)
-	c.guard(c.name, c.check)
-	return c.err("toolkittest: Gauge of %T on %d × %d matrices", a, d, k)
+	c.Guard(c.name, c.check)
+	return c.Err("toolkittest: Gauge of %T on %d × %d matrices", a, d, k)
 }
 
 // MatrixGauge checks that of a penalty whose atoms are of any rank, as Gauge does: LMOMatrix and its atom M in the
@@ -25,8 +25,8 @@ func Gauge(a toolkit.Gauge, d, k int, opts ...Option) error {
 func MatrixGauge(a toolkit.MatrixGauge, d, k int, opts ...Option) error {
 	c := anyRank(a, d, k)
 	c.report, c.settings = &report{}, newSettings(opts)
-	c.guard(c.name, c.check)
-	return c.err("toolkittest: MatrixGauge of %T on %d × %d matrices", a, d, k)
+	c.Guard(c.name, c.check)
+	return c.Err("toolkittest: MatrixGauge of %T on %d × %d matrices", a, d, k)
 }
 
 type gauge struct {
@@ -90,7 +90,7 @@ func (c *gauge) check() {
 		_, polar := c.atom(g)
 		for _, atom := range atoms {
 			if inner := floats.Dot(atom, g); inner > polar+c.least(1e-9)*math.Max(1, polar) {
-				c.faultf("%s's atom is not the best: at G = %v the polar is %.10g, and ⟨%s, G⟩ = %.10g for %s = %v, an atom "+
+				c.Faultf("%s's atom is not the best: at G = %v the polar is %.10g, and ⟨%s, G⟩ = %.10g for %s = %v, an atom "+
 					"of another matrix",
 					c.name, vector(g), polar, c.form, inner, c.form, vector(atom))
 			}
@@ -104,12 +104,12 @@ func (c *gauge) at(g []float64) (atom []float64) {
 	before, tol := clone(g), c.least(1e-9)
 	atom, polar := c.atom(g)
 	if !floats.Equal(g, before) {
-		c.faultf("%s changes its matrix %v to %v", c.name, vector(before), vector(g))
+		c.Faultf("%s changes its matrix %v to %v", c.name, vector(before), vector(g))
 		copy(g, before)
 	}
 	if conjugate, ok := c.a.(toolkit.Conjugate); ok {
 		if want := conjugate.Polar(g); !near(want, polar, tol) {
-			c.faultf("%s and Polar differ: at G = %v %s on %d × %d matrices returns %.10g, and Polar is %.10g (if the shape "+
+			c.Faultf("%s and Polar differ: at G = %v %s on %d × %d matrices returns %.10g, and Polar is %.10g (if the shape "+
 				"is another, say so by Shape)",
 				c.name, vector(g), c.name, c.d, c.k, polar, want)
 		}
@@ -118,7 +118,7 @@ func (c *gauge) at(g []float64) (atom []float64) {
 		return nil
 	}
 	if inner := floats.Dot(atom, g); !near(inner, polar, tol) {
-		c.faultf("%s returns a wrong polar: at G = %v it returns %.10g, and ⟨%s, G⟩ = %.10g at its atom %s = %v",
+		c.Faultf("%s returns a wrong polar: at G = %v it returns %.10g, and ⟨%s, G⟩ = %.10g at its atom %s = %v",
 			c.name, vector(g), polar, c.form, inner, c.form, vector(atom))
 	}
 	other := normal(c.rng, len(g), 1)
@@ -127,19 +127,19 @@ func (c *gauge) at(g []float64) (atom []float64) {
 	floats.Scale(2.5, twice)
 	_, b := c.atom(other)
 	if _, both := c.atom(sum); both > (polar+b)*(1+tol) {
-		c.faultf("The polar is not subadditive: it is %.10g at G = %v, %.10g at H = %v, and %.10g at G + H",
+		c.Faultf("The polar is not subadditive: it is %.10g at G = %v, %.10g at H = %v, and %.10g at G + H",
 			polar, vector(g), b, vector(other), both)
 	}
 	if _, t := c.atom(twice); !near(t, 2.5*polar, tol) {
-		c.faultf("The polar is not homogeneous: it is %.10g at G = %v, and %.10g at 2.5 G", polar, vector(g), t)
+		c.Faultf("The polar is not homogeneous: it is %.10g at G = %v, and %.10g at 2.5 G", polar, vector(g), t)
 	}
 	if reg, ok := c.a.(toolkit.Proxable); ok {
 		if value := reg.Value(atom); !near(value, 1, tol) {
-			c.faultf("Value is not 1 at an atom: for G = %v %s on %d × %d matrices finds %s = %v, where Value is %.10g",
+			c.Faultf("Value is not 1 at an atom: for G = %v %s on %d × %d matrices finds %s = %v, where Value is %.10g",
 				vector(g), c.name, c.d, c.k, c.form, vector(atom), value)
 		}
 		if w := other; floats.Dot(w, g) > reg.Value(w)*polar*(1+tol)+tol {
-			c.faultf("⟨W, G⟩ > Ω(W) Ω°(G): at W = %v and G = %v they are %.10g and %.10g · %.10g",
+			c.Faultf("⟨W, G⟩ > Ω(W) Ω°(G): at W = %v and G = %v they are %.10g and %.10g · %.10g",
 				vector(w), vector(g), floats.Dot(w, g), reg.Value(w), polar)
 		}
 	}
@@ -151,13 +151,13 @@ func (c *gauge) ends() {
 	n := c.d * c.k
 	atom, polar := c.atom(make([]float64, n))
 	if polar != 0 || !finite(atom...) {
-		c.faultf("%s at 0 returns %g with the atom %v: the polar of 0 is 0, and any atom attains it",
+		c.Faultf("%s at 0 returns %g with the atom %v: the polar of 0 is 0, and any atom attains it",
 			c.name, polar, vector(atom))
 	}
 	nan := make([]float64, n)
 	nan[n-1] = math.NaN()
 	if _, polar := c.atom(nan); !math.IsNaN(polar) {
-		c.faultf("%s swallows NaN: at G = %v it returns %g", c.name, vector(nan), polar)
+		c.Faultf("%s swallows NaN: at G = %v it returns %g", c.name, vector(nan), polar)
 	}
-	c.mustPanic(c.name+" accepts an atom that is not a matrix like G", func() { c.misshape(make([]float64, n)) })
+	c.MustPanic(c.name+" accepts an atom that is not a matrix like G", func() { c.misshape(make([]float64, n)) })
 }

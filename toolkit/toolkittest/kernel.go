@@ -16,11 +16,11 @@ func Kernel(k interface {
 }, d int, opts ...Option) error {
 	s := newSettings(opts)
 	r := &report{}
-	r.guard("OfDot", func() {
+	r.Guard("OfDot", func() {
 		rng := newRand()
 		for _, n := range []int{1, 2, 3, 5, 40} { // a fault is best seen on few points
 			for turn := range max(2, 40/n) {
-				r.positive(k.OfDot, kernelPoints(rng, n, d, turn), s.least(1e-9))
+				positive(r, k.OfDot, kernelPoints(rng, n, d, turn), s.least(1e-9))
 			}
 		}
 		var own [][]float64
@@ -30,10 +30,10 @@ func Kernel(k interface {
 			}
 		}
 		if len(own) > 0 {
-			r.positive(k.OfDot, own, s.least(1e-9))
+			positive(r, k.OfDot, own, s.least(1e-9))
 		}
 	})
-	return r.err("toolkittest: Kernel of %T on %d dimensions", k, d)
+	return r.Err("toolkittest: Kernel of %T on %d dimensions", k, d)
 }
 
 // kernelPoints are random points of sizes between 0.1 and 10.
@@ -51,7 +51,7 @@ func kernelPoints(rng *rand.Rand, n, d, turn int) [][]float64 {
 }
 
 // positive checks the kernel's matrix on these points.
-func (r *report) positive(ofDot func(xz, xx, zz float64) float64, points [][]float64, tol float64) {
+func positive(r *report, ofDot func(xz, xx, zz float64) float64, points [][]float64, tol float64) {
 	n := len(points)
 	gram := mat.NewSymDense(n, nil)
 	size := 0.
@@ -60,11 +60,11 @@ func (r *report) positive(ofDot func(xz, xx, zz float64) float64, points [][]flo
 			xz, xx, zz := floats.Dot(x, z), floats.Dot(x, x), floats.Dot(z, z)
 			v, w := ofDot(xz, xx, zz), ofDot(xz, zz, xx)
 			if !finite(v) {
-				r.faultf("The kernel is not finite: k(x, z) = %g at x = %v, z = %v", v, vector(x), vector(z))
+				r.Faultf("The kernel is not finite: k(x, z) = %g at x = %v, z = %v", v, vector(x), vector(z))
 				return
 			}
 			if !near(v, w, 1e-12) {
-				r.faultf("The kernel is not symmetric: k(x, z) = %.10g and k(z, x) = %.10g at x = %v, z = %v",
+				r.Faultf("The kernel is not symmetric: k(x, z) = %.10g and k(z, x) = %.10g at x = %v, z = %v",
 					v, w, vector(x), vector(z))
 			}
 			gram.SetSym(i, j, v)
@@ -79,7 +79,7 @@ func (r *report) positive(ofDot func(xz, xx, zz float64) float64, points [][]flo
 		var vectors mat.Dense
 		eigen.VectorsTo(&vectors)
 		c := mat.Col(nil, 0, &vectors)
-		r.faultf("The kernel is not positive semidefinite: Σ c_i c_j k(x_i, x_j) = %.4g for c = %v at x_1 = %v%s",
+		r.Faultf("The kernel is not positive semidefinite: Σ c_i c_j k(x_i, x_j) = %.4g for c = %v at x_1 = %v%s",
 			least, vector(c), vector(points[0]), more(points[1:]))
 	}
 }

@@ -33,15 +33,15 @@ func Loss(l toolkit.Loss, opts ...Option) error {
 	if err != nil {
 		return fmt.Errorf("toolkittest: Loss: %w", err)
 	}
-	c.guard("Weight or Span", c.frame)
-	if len(c.faults) == 0 {
-		c.guard("At or Conjugate", c.examples)
-		c.guard("At", c.edges)
-		c.guard("At", c.goroutines)
+	c.Guard("Weight or Span", c.frame)
+	if !c.Found() {
+		c.Guard("At or Conjugate", c.examples)
+		c.Guard("At", c.edges)
+		c.Guard("At", c.goroutines)
 		c.extras()
-		c.guard("FISTA with it", c.solve)
+		c.Guard("FISTA with it", c.solve)
 	}
-	return c.err("toolkittest: Loss of %T on %d examples", l, l.Len())
+	return c.Err("toolkittest: Loss of %T on %d examples", l, l.Len())
 }
 
 // outputs is a loss of several outputs or of one, seen as one of several.
@@ -89,14 +89,14 @@ func newLoss(l toolkit.Loss, opts []Option) (*outputs, error) {
 func (c *outputs) frame() {
 	for i := range c.l.Len() {
 		if w := c.l.Weight(i); !(w >= 0) || math.IsInf(w, 1) {
-			c.faultf("Weight of example %d is %g: it must be finite and 0 or more", i, w)
+			c.Faultf("Weight of example %d is %g: it must be finite and 0 or more", i, w)
 		}
 		if lo, hi := c.span(i); lo < 0 || hi <= lo || hi > c.k {
-			c.faultf("Span of example %d is %d ≤ c < %d: it must lie within the %d outputs", i, lo, hi, c.k)
+			c.Faultf("Span of example %d is %d ≤ c < %d: it must lie within the %d outputs", i, lo, hi, c.k)
 		}
 	}
 	if k := c.l.Curvature(); !(k >= 0) {
-		c.faultf("Curvature is %g: it must be 0 or more, +Inf where the loss has kinks", k)
+		c.Faultf("Curvature is %g: it must be 0 or more, +Inf where the loss has kinks", k)
 	}
 }
 
@@ -130,7 +130,7 @@ func (c *outputs) edges() {
 				f[j] = []float64{1e150, -1e150, 0, 1e150}[(turn+j*(turn%2+1))%4]
 			}
 			if value := c.at(grad, i, f); math.IsNaN(value) || floats.HasNaN(grad) {
-				c.faultf("At is NaN at huge predictions: example %d at f = %v has the loss %g and the gradient %v",
+				c.Faultf("At is NaN at huge predictions: example %d at f = %v has the loss %g and the gradient %v",
 					i, vector(f), value, vector(grad))
 			}
 		}
@@ -138,7 +138,7 @@ func (c *outputs) edges() {
 			clear(f)
 			f[j] = math.NaN()
 			if value := c.at(grad, i, f); !math.IsNaN(value) {
-				c.faultf("At swallows NaN: example %d at f = %v has the loss %g", i, vector(f), value)
+				c.Faultf("At swallows NaN: example %d at f = %v has the loss %g", i, vector(f), value)
 			}
 		}
 	}
@@ -170,7 +170,7 @@ func (c *outputs) goroutines() {
 	group.Wait()
 	for _, g := range got {
 		if !floats.Same(g, want) {
-			c.faultf("At or Conjugate keeps a state: called from %d goroutines at once it gives other numbers than "+
+			c.Faultf("At or Conjugate keeps a state: called from %d goroutines at once it gives other numbers than "+
 				"in turn, or panics", many)
 		}
 	}

@@ -21,7 +21,7 @@ func (c *outputs) curvature(i int, a, b []float64) {
 		change, far := weight*floats.Distance(ga, gb, 2), floats.Distance(a, b, 2)
 		rounding := 1e-14 * weight * (floats.Norm(ga, 2) + floats.Norm(gb, 2) + floats.Norm(a, 2) + floats.Norm(b, 2))
 		if change > bound*far*(1+c.least(1e-9))+rounding {
-			c.faultf("Curvature is too small: it is %.6g, and c_i ∇ℓ of example %d changes by %.6g between %v and %v, %.4g "+
+			c.Faultf("Curvature is too small: it is %.6g, and c_i ∇ℓ of example %d changes by %.6g between %v and %v, %.4g "+
 				"apart (a kink has +Inf)",
 				bound, i, change, vector(a), vector(b), far)
 			return
@@ -71,7 +71,7 @@ func (c *outputs) hessians(what string, hessian func(h []float64, i int, f []flo
 		hessian(h, i, f)
 		for j := range m {
 			if d := c.difference(i, f, j); !equalApprox(d, h[j*m:(j+1)*m], c.least(1e-6)) {
-				c.once(what, "%s is not the derivative of the gradient: of example %d at f = %v its row %d is %v, by differences "+
+				c.Once(what, "%s is not the derivative of the gradient: of example %d at f = %v its row %d is %v, by differences "+
 					"%v",
 					what, i, vector(f), j, vector(h[j*m:(j+1)*m]), vector(d))
 			}
@@ -82,7 +82,7 @@ func (c *outputs) hessians(what string, hessian func(h []float64, i int, f []flo
 			along += v[j] * floats.Dot(h[j*m:(j+1)*m], v)
 		}
 		if most := c.l.Curvature() * floats.Dot(v, v); along < -1e-9 || along*c.l.Weight(i) > most*(1+1e-9) {
-			c.once(what+" bound", "%s is out of bounds: of example %d at f = %v, along v = %v it is c_i vᵀHv = %.6g, not "+
+			c.Once(what+" bound", "%s is out of bounds: of example %d at f = %v, along v = %v it is c_i vᵀHv = %.6g, not "+
 				"between 0 and Curvature · ‖v‖² = %.6g",
 				what, i, vector(f), vector(v), along*c.l.Weight(i), most)
 		}
@@ -105,7 +105,7 @@ func (c *outputs) diagonals(diagonal func(h []float64, i int, f []float64)) {
 		diagonal(h, i, f)
 		for j := range f {
 			if d := c.difference(i, f, j)[j]; !near(d, h[j], c.least(1e-6)) {
-				c.faultf("Diagonal is not that of the Hessian: of example %d at f = %v it is %v, and entry %d is %.6g by "+
+				c.Faultf("Diagonal is not that of the Hessian: of example %d at f = %v it is %v, and entry %d is %.6g by "+
 					"differences",
 					i, vector(f), vector(h), j, d)
 			}
@@ -123,7 +123,7 @@ func (c *outputs) lines(bound func(i int, v []float64) float64) {
 			return c.at(scratch, i, moved)
 		}
 		if second := (along(h) - 2*along(0) + along(-h)) / (h * h); second > bound(i, v)+c.least(1e-5) {
-			c.faultf("LineCurvature is no bound: of example %d at f = %v along v = %v the curvature is %.6g, the bound %.6g",
+			c.Faultf("LineCurvature is no bound: of example %d at f = %v along v = %v the curvature is %.6g, the bound %.6g",
 				i, vector(f), vector(v), second, bound(i, v))
 		}
 	})

@@ -9,28 +9,28 @@ import (
 // extras checks what the loss can do beyond its interface.
 func (c *outputs) extras() {
 	if l, ok := c.l.(toolkit.TwiceDifferentiable); ok {
-		c.guard("Second", func() { c.hessians("Second", func(h []float64, i int, f []float64) { h[0] = l.Second(i, f[0]) }) })
+		c.Guard("Second", func() { c.hessians("Second", func(h []float64, i int, f []float64) { h[0] = l.Second(i, f[0]) }) })
 	}
 	if l, ok := c.l.(toolkit.Hessian); ok {
-		c.guard("Hessian", func() { c.hessians("Hessian", l.Hessian) })
+		c.Guard("Hessian", func() { c.hessians("Hessian", l.Hessian) })
 	}
 	if l, ok := c.l.(toolkit.MoreauEnvelope); ok {
-		c.guard("Envelope", func() { c.envelopes(l.Envelope) })
+		c.Guard("Envelope", func() { c.envelopes(l.Envelope) })
 	}
 	if l, ok := c.l.(solver.Curved); ok {
-		c.guard("Diagonal", func() { c.diagonals(l.Diagonal) })
+		c.Guard("Diagonal", func() { c.diagonals(l.Diagonal) })
 	}
 	if l, ok := c.l.(solver.LineCurved); ok {
-		c.guard("LineCurvature", func() { c.lines(l.LineCurvature) })
+		c.Guard("LineCurvature", func() { c.lines(l.LineCurvature) })
 	}
 	if l, ok := c.l.(solver.LeastSquares); ok {
-		c.guard("Target", func() { c.target(l.Target) })
+		c.Guard("Target", func() { c.target(l.Target) })
 	}
 	if l, ok := c.l.(loss.Bindable); ok {
-		c.guard("Bind", func() { c.bind(l.Bind) })
+		c.Guard("Bind", func() { c.bind(l.Bind) })
 	}
 	if l, ok := c.l.(solver.Tasked); ok {
-		c.guard("Each", func() { c.each(l.Each()) })
+		c.Guard("Each", func() { c.each(l.Each()) })
 	}
 }
 
@@ -39,7 +39,7 @@ func (c *outputs) target(target func(i int) float64) {
 	c.somewhere(func(i int, f []float64) {
 		r := f[0] - target(i)
 		if value := c.at(make([]float64, 1), i, f); !near(value, r*r/2, c.least(1e-12)) {
-			c.faultf("Target belongs to the loss ½(f − y)²: of example %d at f = %.4g that is %.10g for y = %.4g, and the "+
+			c.Faultf("Target belongs to the loss ½(f − y)²: of example %d at f = %.4g that is %.10g for y = %.4g, and the "+
 				"loss is %.10g",
 				i, f[0], r*r/2, target(i), value)
 		}
@@ -53,7 +53,7 @@ func (c *outputs) each(each toolkit.Separable) {
 		value := c.at(grad, i, f)
 		v, s := each.At(i, f[0])
 		if len(f) != 1 || v != value || s != grad[0] || each.Weight(i) != c.l.Weight(i) {
-			c.faultf("Each is another loss: of example %d at f = %v it is %.10g with slope %.10g and weight %.4g, not %.10g "+
+			c.Faultf("Each is another loss: of example %d at f = %v it is %.10g with slope %.10g and weight %.4g, not %.10g "+
 				"with %v and %.4g",
 				i, vector(f), v, s, each.Weight(i), value, vector(grad), c.l.Weight(i))
 		}
@@ -76,7 +76,7 @@ func (c *outputs) bind(bind func(y, weights []float64) toolkit.Loss) {
 	for _, w := range [][]float64{nil, weights} {
 		l := bind(y, w)
 		if _, err := newLoss(l, nil); err != nil || l.Len() != n {
-			c.faultf("Bind to %d targets gives %T with %d examples", n, l, l.Len())
+			c.Faultf("Bind to %d targets gives %T with %d examples", n, l, l.Len())
 			return
 		}
 		for i := range n {
@@ -85,7 +85,7 @@ func (c *outputs) bind(bind func(y, weights []float64) toolkit.Loss) {
 				want = w[i]
 			}
 			if got := l.Weight(i); !near(got, want, 1e-12) {
-				c.faultf("Bind loses the weights: for the weights %v (nil stands for 1/n) example %d has %.4g", vector(w), i, got)
+				c.Faultf("Bind loses the weights: for the weights %v (nil stands for 1/n) example %d has %.4g", vector(w), i, got)
 			}
 		}
 	}

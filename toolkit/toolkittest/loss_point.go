@@ -12,11 +12,11 @@ func (c *outputs) pair(i int, a, b []float64) {
 	ga, gb, before := make([]float64, len(a)), make([]float64, len(a)), clone(a)
 	va, vb := c.at(ga, i, a), c.at(gb, i, b)
 	if !floats.Equal(a, before) {
-		c.faultf("At changes its predictions from %v to %v", vector(before), vector(a))
+		c.Faultf("At changes its predictions from %v to %v", vector(before), vector(a))
 		copy(a, before)
 	}
 	if !finite(va) || !finite(ga...) {
-		c.faultf("At is not finite: example %d at f = %v has the loss %g and the gradient %v", i, vector(a), va, vector(ga))
+		c.Faultf("At is not finite: example %d at f = %v has the loss %g and the gradient %v", i, vector(a), va, vector(ga))
 		return
 	}
 	c.alias(i, a, va, ga)
@@ -26,13 +26,13 @@ func (c *outputs) pair(i int, a, b []float64) {
 	rounding := c.least(1e-12) * (1 + math.Abs(va) + math.Abs(vb))
 	tangent := va + floats.Dot(ga, step)
 	if vb < tangent-rounding-1e-12*floats.Norm(ga, 2)*floats.Norm(step, 2) {
-		c.faultf("The loss is below its tangent: of example %d it is %.8g at f = %v, and the tangent at %v has %.8g there",
+		c.Faultf("The loss is below its tangent: of example %d it is %.8g at f = %v, and the tangent at %v has %.8g there",
 			i, vb, vector(b), vector(a), tangent)
 	}
 	middle := clone(a)
 	floats.AddScaled(middle, 0.5, step)
 	if vm := c.at(make([]float64, len(a)), i, middle); vm > (va+vb)/2+rounding {
-		c.faultf("The loss is not convex: of example %d it is %.8g at %v, %.8g at %v, and %.8g half-way between",
+		c.Faultf("The loss is not convex: of example %d it is %.8g at %v, %.8g at %v, and %.8g half-way between",
 			i, va, vector(a), vb, vector(b), vm)
 	}
 	c.curvature(i, a, b)
@@ -43,7 +43,7 @@ func (c *outputs) pair(i int, a, b []float64) {
 func (c *outputs) alias(i int, f []float64, value float64, grad []float64) {
 	in := clone(f)
 	if v := c.at(in, i, in); v != value || !floats.Equal(in, grad) {
-		c.faultf("At with grad = f, or in a second call, is another: of example %d at f = %v it is %.10g with the gradient "+
+		c.Faultf("At with grad = f, or in a second call, is another: of example %d at f = %v it is %.10g with the gradient "+
 			"%v, otherwise %.10g with %v",
 			i, vector(f), v, vector(in), value, vector(grad))
 	}
@@ -63,7 +63,7 @@ func (c *outputs) slopes(i int, f, grad []float64) {
 		moved[j] = f[j]
 		tol := c.least(1e-5)*math.Max(1, math.Abs(grad[j])) + 1e-15*math.Abs(along(f[j]))/h
 		if grad[j] < left-tol || grad[j] > right+tol {
-			c.faultf("The slope is not the loss's: of example %d at f = %v the derivative by f[%d] is %.6g, by differences %.6g",
+			c.Faultf("The slope is not the loss's: of example %d at f = %v the derivative by f[%d] is %.6g, by differences %.6g",
 				i, vector(f), j, grad[j], (left+right)/2)
 		}
 	}
@@ -74,7 +74,7 @@ func (c *outputs) fenchelYoung(i int, f, grad []float64, value float64, other []
 	left, right := value+c.conjugate(i, grad), floats.Dot(f, grad)
 	size := 1 + math.Abs(value) + floats.Norm(f, 2)*floats.Norm(grad, 2)
 	if !(math.Abs(left-right) <= c.least(1e-9)*size) {
-		c.faultf("Conjugate misses the Fenchel-Young equality: of example %d at f = %v with the gradient u = %v, ℓ(f) + "+
+		c.Faultf("Conjugate misses the Fenchel-Young equality: of example %d at f = %v with the gradient u = %v, ℓ(f) + "+
 			"ℓ*(u) = %.10g and ⟨f, u⟩ = %.10g",
 			i, vector(f), vector(grad), left, right)
 	}
@@ -86,7 +86,7 @@ func (c *outputs) fenchelYoung(i int, f, grad []float64, value float64, other []
 		}
 	}
 	if at := c.conjugate(i, back); math.IsInf(at, 1) && !math.IsInf(c.conjugate(i, grad), 1) {
-		c.faultf("Conjugate leaves no room for rounding: of example %d it is finite at the slope u = %v and +Inf at c_i "+
+		c.Faultf("Conjugate leaves no room for rounding: of example %d it is finite at the slope u = %v and +Inf at c_i "+
 			"u/c_i, for which a duality gap asks",
 			i, vector(grad))
 	}
@@ -127,7 +127,7 @@ func (c *outputs) outside(i, m int) {
 func (c *outputs) notBelow(i int, f []float64, value float64, u []float64) {
 	conjugate, bound := c.conjugate(i, u), floats.Dot(f, u)-value
 	if !(conjugate >= bound-c.least(1e-9)*(1+math.Abs(value)+floats.Norm(f, 2)*floats.Norm(u, 2))) {
-		c.faultf("Conjugate is too small: of example %d at u = %v it is %.8g, and ⟨f, u⟩ − ℓ(f) is %.8g at f = %v",
+		c.Faultf("Conjugate is too small: of example %d at u = %v it is %.8g, and ⟨f, u⟩ − ℓ(f) is %.8g at f = %v",
 			i, vector(u), conjugate, bound, vector(f))
 	}
 }

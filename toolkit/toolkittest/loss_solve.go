@@ -16,5 +16,5 @@ func (c *outputs) solve() {
 	}
 	p := solver.NewProblem(linalg.NewDense(n, d, normal(c.rng, n*d, 1)), c.l, nil)
 	p = p.WithRidge(0.1 * p.Lipschitz())
-	c.compareFISTA(p)
+	compareFISTA(&c.report, p)
 }

@@ -7,7 +7,16 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/toolkittest/internal/faults"
 )
+
+type (
+	report = faults.Report
+	vector = faults.Vector
+	parts  = faults.Parts
+)
+
+var near, finite, panics = faults.Near, faults.Finite, faults.Panics
 
 // Option changes what a check assumes or tries.
 type Option func(*settings)

@@ -21,11 +21,11 @@ func Oracle(o toolkit.Oracle, newParams func() toolkit.Params, opts ...Option) e
 	c := &oracle{settings: newSettings(opts), o: o, create: newParams, rng: newRand()}
 	_, c.rough = o.(toolkit.Bounded)
 	if o.Len() < 1 {
-		c.faultf("Len is %d: there is nothing to check", o.Len())
+		c.Faultf("Len is %d: there is nothing to check", o.Len())
 	} else {
-		c.guard("Grad", c.check)
+		c.Guard("Grad", c.check)
 	}
-	return c.err("toolkittest: Oracle of %T on %d examples", o, o.Len())
+	return c.Err("toolkittest: Oracle of %T on %d examples", o, o.Len())
 }
 
 type oracle struct {
@@ -73,7 +73,7 @@ func (c *oracle) check() {
 		u := &toolkit.Update{}
 		c.o.Grad(i, r, u)
 		if read[i] = r.parts; len(r.parts) == 0 {
-			c.faultf("Grad reads no scores of the store: example %d", i+1)
+			c.Faultf("Grad reads no scores of the store: example %d", i+1)
 			return
 		}
 		all = append(all, r.parts...)
@@ -98,10 +98,10 @@ func (c *oracle) at(i int, p toolkit.Params, direction *toolkit.Update) {
 	slack := c.slack(i)
 	c.again(i, p, loss, u)
 	if after := c.norms(p); !slices.Equal(norms, after) {
-		c.faultf("Grad changes the store: norms were %v and are %v", vector(norms), vector(after))
+		c.Faultf("Grad changes the store: norms were %v and are %v", vector(norms), vector(after))
 	}
 	if !finite(loss) {
-		c.faultf("Grad's loss is %g for example %d", loss, i+1)
+		c.Faultf("Grad's loss is %g for example %d", loss, i+1)
 		return
 	}
 	c.outputs(i, p, loss+slack)
@@ -119,7 +119,7 @@ func (c *oracle) at(i int, p toolkit.Params, direction *toolkit.Update) {
 	right, left := (moved(h)-loss)/h, (loss-moved(-h))/h
 	tol := c.least(1e-4) * math.Max(1, math.Abs(slope))
 	if !c.rough && (slope < left-tol || slope > right+tol) {
-		c.faultf("Grad is not a subgradient: of example %d along %v its slope is %.6g, by differences %.6g",
+		c.Faultf("Grad is not a subgradient: of example %d along %v its slope is %.6g, by differences %.6g",
 			i+1, parts(direction.Parts), slope, (left+right)/2)
 	}
 	for _, step := range []float64{1, -1, 5} {
@@ -128,11 +128,11 @@ func (c *oracle) at(i int, p toolkit.Params, direction *toolkit.Update) {
 			continue
 		}
 		if c.rough {
-			c.faultf("Slack is too small: of example %d, %g steps along %v, the loss is said to be %.8g at most, and the "+
+			c.Faultf("Slack is too small: of example %d, %g steps along %v, the loss is said to be %.8g at most, and the "+
 				"tangent at another point has %.8g", i+1, step, parts(direction.Parts), far, tangent)
 			continue
 		}
-		c.faultf("The loss is below its tangent: of example %d, %g steps along %v, it is %.8g, and the tangent has %.8g",
+		c.Faultf("The loss is below its tangent: of example %d, %g steps along %v, it is %.8g, and the tangent has %.8g",
 			i+1, step, parts(direction.Parts), far, tangent)
 	}
 }
@@ -145,7 +145,7 @@ func (c *oracle) again(i int, p toolkit.Params, loss float64, u *toolkit.Update)
 	l := c.o.Grad(i, p, v)
 	kept := len(v.Parts) > 0 && v.Parts[0] == toolkit.Part{Value: rest}
 	if kept || !c.rough && (l != loss || !slices.Equal(v.Parts, u.Parts)) {
-		c.faultf("Grad is another in a second call, or does not reset the update: of example %d it is %.10g with %v, then "+
+		c.Faultf("Grad is another in a second call, or does not reset the update: of example %d it is %.10g with %v, then "+
 			"%.10g with %v", i+1, loss, parts(u.Parts), l, parts(v.Parts))
 	}
 }
@@ -153,7 +153,7 @@ func (c *oracle) again(i int, p toolkit.Params, loss float64, u *toolkit.Update)
 // slack is that of the last call, and checks that it is none below 0.
 func (c *oracle) slack(i int) float64 {
 	if b, ok := c.o.(toolkit.Bounded); ok && !(b.Slack(i) >= 0) {
-		c.faultf("Slack is %g for example %d: a bound below what was attained", b.Slack(i), i+1)
+		c.Faultf("Slack is %g for example %d: a bound below what was attained", b.Slack(i), i+1)
 		return 0
 	}
 	return solver.SlackOf(c.o, i)
@@ -166,7 +166,7 @@ func (c *oracle) outputs(i int, p toolkit.Params, most float64) {
 	}
 	for name, loss := range c.enumerate(i, p) {
 		if loss > most+c.least(1e-9)*(1+math.Abs(most)) {
-			c.faultf("Grad leaves outputs out: of example %d the loss is said to be %.8g at most, and the output %s has %.8g",
+			c.Faultf("Grad leaves outputs out: of example %d the loss is said to be %.8g at most, and the output %s has %.8g",
 				i+1, most, name, loss)
 		}
 	}
@@ -194,7 +194,7 @@ func (c *oracle) nan(i int, read []toolkit.Part) {
 		seen = seen || math.IsNaN(a.Value)
 	}
 	if !seen {
-		c.faultf("Grad swallows NaN: of example %d with NaN in the scores of family %d, row %d, the loss is %g",
+		c.Faultf("Grad swallows NaN: of example %d with NaN in the scores of family %d, row %d, the loss is %g",
 			i+1, read[0].Family, read[0].Row, loss)
 	}
 }

@@ -17,12 +17,12 @@ type Family struct{ Rows, Cols int }
 func Params(newParams func() toolkit.Params, families []Family, opts ...Option) error {
 	c := &store{settings: newSettings(opts), create: newParams, families: families, rng: newRand()}
 	p := newParams()
-	c.guard("A store of zeros", func() { c.zeros(p) })
-	c.guard("Add, Scale or Scores on one part", c.features)
-	if len(c.faults) == 0 {
-		c.guard("A store in use", func() { c.drive(newParams()) })
+	c.Guard("A store of zeros", func() { c.zeros(p) })
+	c.Guard("Add, Scale or Scores on one part", c.features)
+	if !c.Found() {
+		c.Guard("A store in use", func() { c.drive(newParams()) })
 	}
-	return c.err("toolkittest: Params of %T with %d groups and families %v", p, p.Groups(), families)
+	return c.Err("toolkittest: Params of %T with %d groups and families %v", p, p.Groups(), families)
 }
 
 type store struct {
@@ -37,11 +37,11 @@ type store struct {
 
 func (c *store) zeros(p toolkit.Params) {
 	if p.Groups() < 1 {
-		c.faultf("Groups is %d: a store has one at least", p.Groups())
+		c.Faultf("Groups is %d: a store has one at least", p.Groups())
 	}
 	for g := range p.Groups() {
 		if n := p.Norm(g); n != 0 {
-			c.faultf("A new store is not 0: group %d has norm %g", g, n)
+			c.Faultf("A new store is not 0: group %d has norm %g", g, n)
 		}
 	}
 }
@@ -60,7 +60,7 @@ func (c *store) features() {
 			for i := range n {
 				for j := range i {
 					if !near(inner[i*n+j], inner[j*n+i], c.least(1e-9)) {
-						c.faultf("Scores are not those of features: in family %d, group %d, ⟨φ(%d), φ(%d)⟩ is %.10g by one and %.10g "+
+						c.Faultf("Scores are not those of features: in family %d, group %d, ⟨φ(%d), φ(%d)⟩ is %.10g by one and %.10g "+
 							"by the other",
 							f, g, i, j, inner[i*n+j], inner[j*n+i])
 					}
@@ -94,14 +94,14 @@ func (c *store) feature(g, f, row int, inner []float64) {
 		inner[i] = scores[col]
 		for k, s := range scores {
 			if k != col && s != 0 {
-				c.faultf("A part is seen in another column: of family %d, after φ(%d) ⊗ e_%d was added the score of row %d in "+
+				c.Faultf("A part is seen in another column: of family %d, after φ(%d) ⊗ e_%d was added the score of row %d in "+
 					"column %d is %g",
 					f, row, col, i, k, s)
 			}
 		}
 	}
 	if n := p.Norm(g); !near(n*n, inner[row], c.least(1e-9)) {
-		c.faultf("Norm is wrong: group %d with φ(%d) ⊗ e_%d of family %d alone has norm %.10g, and its score with itself "+
+		c.Faultf("Norm is wrong: group %d with φ(%d) ⊗ e_%d of family %d alone has norm %.10g, and its score with itself "+
 			"is %.10g",
 			g, row, col, f, n, inner[row])
 	}
@@ -129,7 +129,7 @@ func (c *store) drive(p toolkit.Params) {
 			p.Refresh()
 		}
 		c.compare(p, step)
-		if len(c.faults) > 0 {
+		if c.Found() {
 			return
 		}
 	}
@@ -192,7 +192,7 @@ func (c *store) compare(p toolkit.Params, step int) {
 	for g := range p.Groups() {
 		want := c.norm(g)
 		if !near(p.Norm(g), want, tol) {
-			c.faultf("Norm is wrong after %d steps: that of group %d is %.10g, by plain coefficients %.10g",
+			c.Faultf("Norm is wrong after %d steps: that of group %d is %.10g, by plain coefficients %.10g",
 				step+1, g, p.Norm(g), want)
 		}
 	}
@@ -208,7 +208,7 @@ func (c *store) compare(p toolkit.Params, step int) {
 			want += c.score(g, f, row, col)
 		}
 		if !near(got, want, tol) {
-			c.faultf("Scores is wrong after %d steps: in family %d, row %d, column %d it makes 1 into %.10g, by plain "+
+			c.Faultf("Scores is wrong after %d steps: in family %d, row %d, column %d it makes 1 into %.10g, by plain "+
 				"coefficients %.10g",
 				step+1, f, row, col, got, want)
 		}
@@ -218,11 +218,11 @@ func (c *store) compare(p toolkit.Params, step int) {
 	inner, squared := p.InnerProducts(u)
 	wantInner, wantSquared := c.products(u)
 	if !near(inner, wantInner, tol) {
-		c.faultf("InnerProducts is wrong after %d steps: ⟨θ, u⟩ for u = %v is %.10g, by plain coefficients %.10g",
+		c.Faultf("InnerProducts is wrong after %d steps: ⟨θ, u⟩ for u = %v is %.10g, by plain coefficients %.10g",
 			step+1, u.Parts, inner, wantInner)
 	}
 	if !near(squared, wantSquared, tol) {
-		c.faultf("InnerProducts is wrong after %d steps: ‖u‖² for u = %v is %.10g, by plain coefficients %.10g",
+		c.Faultf("InnerProducts is wrong after %d steps: ‖u‖² for u = %v is %.10g, by plain coefficients %.10g",
 			step+1, u.Parts, squared, wantSquared)
 	}
 }
@@ -246,7 +246,7 @@ func (c *store) rows(p toolkit.Params, f, step int) {
 	}
 	for i, w := range want {
 		if !near(got[i], w, c.least(1e-7)) {
-			c.faultf("ScoreRows is wrong after %d steps: in family %d, row %d, column %d it makes 1 into %.10g, Scores into "+
+			c.Faultf("ScoreRows is wrong after %d steps: in family %d, row %d, column %d it makes 1 into %.10g, Scores into "+
 				"%.10g",
 				step+1, f, lo+i/cols, i%cols, got[i], w)
 		}

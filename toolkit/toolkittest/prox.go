@@ -39,17 +39,17 @@ import (
 // Prox panics where d is not positive, or not the number of entries of Shape.
 func Prox(g toolkit.Proxable, d int, opts ...Option) error {
 	c := newPenalty(g, d, opts)
-	c.guard("Value", c.values)
-	c.guard("Prox", c.proxes)
-	c.guard("Prox", c.edges)
+	c.Guard("Value", c.values)
+	c.Guard("Prox", c.proxes)
+	c.Guard("Prox", c.edges)
 	if k, ok := g.(toolkit.Conjugate); ok {
-		c.guard("Conjugate or Polar", func() { c.conjugate(k) })
+		c.Guard("Conjugate or Polar", func() { c.conjugate(k) })
 	}
 	if p, ok := g.(toolkit.IterativeProx); ok {
-		c.guard("ProxTo", func() { c.iterative(p) })
+		c.Guard("ProxTo", func() { c.iterative(p) })
 	}
 	if b, ok := g.(toolkit.BlockNorm); ok {
-		c.guard("Blocks", func() { c.blocks(b) })
+		c.Guard("Blocks", func() { c.blocks(b) })
 	}
 	if a, ok := g.(toolkit.Gauge); ok {
 		c.gauge(rankOne(a, c.rows, c.cols))
@@ -58,14 +58,14 @@ func Prox(g toolkit.Proxable, d int, opts ...Option) error {
 		c.gauge(anyRank(a, c.rows, c.cols))
 	}
 	c.structure()
-	c.guard("FISTA with it", c.solve)
-	return c.err("toolkittest: Prox of %T on %s", g, c.size())
+	c.Guard("FISTA with it", c.solve)
+	return c.Err("toolkittest: Prox of %T on %s", g, c.size())
 }
 
 // gauge checks a linear minimization oracle.
 func (c *penalty) gauge(of *gauge) {
 	of.report, of.settings = &c.report, c.settings
-	c.guard(of.name, of.check)
+	c.Guard(of.name, of.check)
 }
 
 // penalty is a penalty under check.
@@ -181,14 +181,14 @@ func (c *penalty) values() {
 		ga, gb, gm := c.g.Value(a), c.g.Value(b), c.g.Value(middle)
 		switch {
 		case !floats.Equal(a, before):
-			c.faultf("Value changes its argument %v to %v", vector(before), vector(a))
+			c.Faultf("Value changes its argument %v to %v", vector(before), vector(a))
 			return
 		case math.IsNaN(ga) || math.IsInf(ga, -1):
-			c.faultf("Value is %g at %v", ga, vector(a))
+			c.Faultf("Value is %g at %v", ga, vector(a))
 		case c.g.Value(a) != ga:
-			c.faultf("Value is %g at %v, and %g when asked again", ga, vector(a), c.g.Value(a))
+			c.Faultf("Value is %g at %v, and %g when asked again", ga, vector(a), c.g.Value(a))
 		case gm > (ga+gb)/2+c.weak/8*squaredDistance(a, b)+c.tol*(math.Abs(ga)+math.Abs(gb))+c.rounding(a)+c.rounding(b):
-			c.faultf("Value is not convex: it is %.6g at %v, %.6g at %v, and %.6g half-way between",
+			c.Faultf("Value is not convex: it is %.6g at %v, %.6g at %v, and %.6g half-way between",
 				ga, vector(a), gb, vector(b), gm)
 		}
 	}
@@ -205,15 +205,15 @@ func (c *penalty) proxes() {
 		before := clone(v)
 		p := c.at(v, gamma)
 		if !floats.Equal(v, before) {
-			c.faultf("Prox changes its argument v from %v to %v", vector(before), vector(v))
+			c.Faultf("Prox changes its argument v from %v to %v", vector(before), vector(v))
 			copy(v, before)
 		}
 		if !finite(p.z...) {
-			c.faultf("Prox of v = %v, γ = %.4g is %v, which is not finite", vector(v), gamma, vector(p.z))
+			c.Faultf("Prox of v = %v, γ = %.4g is %v, which is not finite", vector(v), gamma, vector(p.z))
 			return
 		}
 		if want := c.g.Value(p.z); !near(p.value, want, c.least(1e-12)) {
-			c.faultf("Prox returns a wrong value: at v = %v, γ = %.4g it returns %.15g, and Value at its z = %v is %.15g",
+			c.Faultf("Prox returns a wrong value: at v = %v, γ = %.4g it returns %.15g, and Value at its z = %v is %.15g",
 				vector(v), gamma, p.value, vector(p.z), want)
 		}
 		c.again(p)
@@ -232,12 +232,12 @@ func (c *penalty) proxes() {
 // again calls Prox a second time, then with dst = v.
 func (c *penalty) again(p point) {
 	if again := c.at(p.v, p.gamma); !floats.Equal(again.z, p.z) {
-		c.faultf("Prox keeps a state: at v = %v, γ = %.4g it is %v, and %v in a second call",
+		c.Faultf("Prox keeps a state: at v = %v, γ = %.4g it is %v, and %v in a second call",
 			vector(p.v), p.gamma, vector(p.z), vector(again.z))
 	}
 	alias := clone(p.v)
 	if c.g.Prox(alias, alias, p.gamma); !floats.Equal(alias, p.z) {
-		c.faultf("Prox with dst = v is another point: at v = %v, γ = %.4g it is %v, otherwise %v",
+		c.Faultf("Prox with dst = v is another point: at v = %v, γ = %.4g it is %v, otherwise %v",
 			vector(p.v), p.gamma, vector(alias), vector(p.z))
 	}
 }
@@ -249,7 +249,7 @@ func (c *penalty) nonexpansive(p, q point) {
 	floats.SubTo(dv, p.v, q.v)
 	left, right := (1-p.gamma*c.weak)*floats.Dot(dz, dz), floats.Dot(dz, dv)
 	if left > right+c.tol*(left+floats.Dot(dv, dv)) {
-		c.faultf("Prox is not firmly nonexpansive, as that of a convex function is: at γ = %.4g it takes %v to %v and %v "+
+		c.Faultf("Prox is not firmly nonexpansive, as that of a convex function is: at γ = %.4g it takes %v to %v and %v "+
 			"to %v",
 			p.gamma, vector(p.v), vector(p.z), vector(q.v), vector(q.z))
 	}

@@ -16,11 +16,11 @@ func (c *penalty) edges() {
 		}
 		z, zero := c.at(v, 1).z, c.at(make([]float64, c.d), 1).z
 		if !finite(z...) {
-			c.faultf("Prox of huge or tiny numbers is not finite: of %v it is %v", vector(v), vector(z))
+			c.Faultf("Prox of huge or tiny numbers is not finite: of %v it is %v", vector(v), vector(z))
 			continue
 		}
 		if far := floats.Distance(z, zero, 2); far > floats.Norm(v, 2)*(1+1e-6)+1e-300 {
-			c.faultf("Prox is not nonexpansive at huge or tiny numbers: it takes 0 to %v and %v to %v",
+			c.Faultf("Prox is not nonexpansive at huge or tiny numbers: it takes 0 to %v and %v to %v",
 				vector(zero), vector(v), vector(z))
 		}
 	}
@@ -28,12 +28,12 @@ func (c *penalty) edges() {
 		v := make([]float64, c.d)
 		v[0], v[j] = 1, math.NaN()
 		if z := c.at(v, 1).z; !math.IsNaN(z[j]) {
-			c.faultf("Prox swallows NaN: of %v it is %v", vector(v), vector(z))
+			c.Faultf("Prox swallows NaN: of %v it is %v", vector(v), vector(z))
 		}
 	}
 	v, z := normal(c.rng, c.d, 1), make([]float64, c.d)
 	for _, gamma := range []float64{0, -1, math.NaN()} {
-		c.mustPanic(fmt.Sprintf("Prox accepts γ = %g", gamma), func() { c.g.Prox(z, v, gamma) })
+		c.MustPanic(fmt.Sprintf("Prox accepts γ = %g", gamma), func() { c.g.Prox(z, v, gamma) })
 	}
-	c.mustPanic("Prox accepts a dst shorter than v", func() { c.g.Prox(z[:c.d-1], v, 1) })
+	c.MustPanic("Prox accepts a dst shorter than v", func() { c.g.Prox(z[:c.d-1], v, 1) })
 }

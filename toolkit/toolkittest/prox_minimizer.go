@@ -12,7 +12,7 @@ import (
 func (c *penalty) subgradients(p point) {
 	g, s := c.g.Value(p.z), p.subgradient()
 	if math.IsInf(g, 1) {
-		c.faultf("Prox leaves the domain: at v = %v, γ = %.4g it is z = %v, where Value is +Inf",
+		c.Faultf("Prox leaves the domain: at v = %v, γ = %.4g it is z = %v, where Value is +Inf",
 			vector(p.v), p.gamma, vector(p.z))
 		return
 	}
@@ -74,14 +74,14 @@ func (c *penalty) notMinimizer(p point, y []float64, missing float64) {
 		c.saysNotMinimizer(p, best, high, low)
 		return
 	}
-	c.faultf("Prox is a little off, or Value is not convex: at v = %v, γ = %.4g with z = %v, Value at y = %v is %.4g "+
+	c.Faultf("Prox is a little off, or Value is not convex: at v = %v, γ = %.4g with z = %v, Value at y = %v is %.4g "+
 		"less than g(z) + ⟨v − z, y − z⟩/γ",
 		vector(p.v), p.gamma, vector(p.z), vector(y), missing)
 }
 
 func (c *penalty) saysNotMinimizer(p point, best []float64, high, low float64) {
 	a, b := apart(high, low)
-	c.faultf("Prox is not the minimizer: at v = %v, γ = %.4g the objective g(z) + ‖z − v‖²/(2γ) is %s at its z = %v, "+
+	c.Faultf("Prox is not the minimizer: at v = %v, γ = %.4g the objective g(z) + ‖z − v‖²/(2γ) is %s at its z = %v, "+
 		"and %s at z = %v, which is %.2g away",
 		vector(p.v), p.gamma, a, vector(p.z), b, vector(best), floats.Distance(best, p.z, 2))
 }

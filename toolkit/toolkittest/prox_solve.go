@@ -45,24 +45,24 @@ func (c *penalty) solve() {
 		c.solveLocally(problem())
 		return
 	}
-	c.compareFISTA(problem())
+	compareFISTA(&c.report, problem())
 }
 
 // compareFISTA compares FISTA's objective with that of plain proximal gradient steps, and its gaps with how far it is
 // from there.
-func (r *report) compareFISTA(p *solver.Problem) {
+func compareFISTA(r *report, p *solver.Problem) {
 	want := plainProximalGradient(p, 600)
 	iterations := 0
 	var last solver.Progress
 	c := gradient.FISTA{CheckEvery: 1}
 	for st, err := range c.Iterations(context.Background(), p) {
 		if err != nil {
-			r.faultf("FISTA on a random problem ends with an error: %w", err)
+			r.Faultf("FISTA on a random problem ends with an error: %w", err)
 			return
 		}
 		last = *st.Report()
 		if excess := last.Objective - want; excess > last.Gap+1e-9*math.Max(1, math.Abs(want)) {
-			r.faultf("The duality gap is no bound: FISTA's iterate %d is %.6g above the objective of plain proximal gradient "+
+			r.Faultf("The duality gap is no bound: FISTA's iterate %d is %.6g above the objective of plain proximal gradient "+
 				"steps, and its gap is %.6g",
 				last.Iter, excess, last.Gap)
 			return
@@ -72,11 +72,11 @@ func (r *report) compareFISTA(p *solver.Problem) {
 		}
 	}
 	if !near(last.Objective, want, 1e-7) {
-		r.faultf("FISTA ends at an objective of %.10g, plain proximal gradient steps at %.10g", last.Objective, want)
+		r.Faultf("FISTA ends at an objective of %.10g, plain proximal gradient steps at %.10g", last.Objective, want)
 	}
 	certified := p.Mu > 0 || finite(p.LambdaMax()) // a gap does not close where coordinates are not penalized
 	if certified && !(last.Gap <= 1e-4*math.Max(1, math.Abs(want))) {
-		r.faultf("The duality gap does not close: it is %.4g at FISTA's iterate %d, where the objective is %.10g and the "+
+		r.Faultf("The duality gap does not close: it is %.4g at FISTA's iterate %d, where the objective is %.10g and the "+
 			"minimum %.10g",
 			last.Gap, last.Iter, last.Objective, want)
 	}

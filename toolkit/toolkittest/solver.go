@@ -43,11 +43,11 @@ func Solver[S solver.Reporter](
 	for j := range c.problem.Dim() {
 		c.x0 = append(c.x0, []float64{5, -5, 0, 1}[j%4])
 	}
-	c.guard("The sequence", c.converge)
-	c.guard("The sequence", c.breakOff)
-	c.guard("The sequence", c.cancel)
-	c.guard("The sequence on data with NaN", c.nan)
-	return c.err("toolkittest: Solver with states %T", *new(S))
+	c.Guard("The sequence", c.converge)
+	c.Guard("The sequence", c.breakOff)
+	c.Guard("The sequence", c.cancel)
+	c.Guard("The sequence on data with NaN", c.nan)
+	return c.Err("toolkittest: Solver with states %T", *new(S))
 }
 
 // tinyLasso is a lasso with A = diag(2, 1, 3): coordinate j minimizes c/2 (a x − y)² + λ|x| with c = 1/3, x = soft(c
@@ -116,12 +116,12 @@ func (c *solverCheck[S]) converge() {
 		count := 0
 		for st, err := range seq {
 			if err != nil {
-				c.faultf("The sequence ends with an error after %d iterations: %w", count, err)
+				c.Faultf("The sequence ends with an error after %d iterations: %w", count, err)
 				return
 			}
 			count++
 			if iter := st.Report().Iter; iter != count {
-				c.faultf("Iterations are not counted from 1: element %d reports iteration %d", count, iter)
+				c.Faultf("Iterations are not counted from 1: element %d reports iteration %d", count, iter)
 			}
 			c.state(st)
 			if count == c.iterations {
@@ -130,7 +130,7 @@ func (c *solverCheck[S]) converge() {
 			}
 		}
 		if count < c.iterations {
-			c.faultf("The sequence ends by itself after %d iterations: it must go on until the loop breaks or its context ends",
+			c.Faultf("The sequence ends by itself after %d iterations: it must go on until the loop breaks or its context ends",
 				count)
 			return
 		}
@@ -139,11 +139,11 @@ func (c *solverCheck[S]) converge() {
 		}
 	}
 	if !floats.Same(ends[0], ends[1]) || math.Float64bits(objectives[0]) != math.Float64bits(objectives[1]) {
-		c.faultf("Ranging over the sequence again gives other numbers: it ends at %v with %.17g, then at %v with %.17g",
+		c.Faultf("Ranging over the sequence again gives other numbers: it ends at %v with %.17g, then at %v with %.17g",
 			vector(ends[0]), objectives[0], vector(ends[1]), objectives[1])
 	}
 	if !floats.Equal(x0, c.x0) {
-		c.faultf("x0 is changed from %v to %v", vector(c.x0), vector(x0))
+		c.Faultf("x0 is changed from %v to %v", vector(c.x0), vector(x0))
 	}
 }
 
@@ -152,7 +152,7 @@ func (c *solverCheck[S]) state(st S) {
 	p, tol := st.Report(), c.least(1e-9)
 	size := math.Max(1, math.Abs(c.minimum))
 	if excess := p.Objective - c.minimum; p.Gap < excess-tol*size {
-		c.faultf("The gap is no bound: iteration %d reports an objective of %.10g, %.4g above the minimum, and a gap of %.4g",
+		c.Faultf("The gap is no bound: iteration %d reports an objective of %.10g, %.4g above the minimum, and a gap of %.4g",
 			p.Iter, p.Objective, excess, p.Gap)
 	}
 	x := c.point(st)
@@ -161,7 +161,7 @@ func (c *solverCheck[S]) state(st S) {
 	}
 	there := c.fresh().Objective(x)
 	if there > p.Objective+tol*size {
-		c.faultf("The objective is not that of the point: iteration %d reports %.10g, and at its point it is %.10g",
+		c.Faultf("The objective is not that of the point: iteration %d reports %.10g, and at its point it is %.10g",
 			p.Iter, p.Objective, there)
 	}
 	slack := tol * size
@@ -169,11 +169,11 @@ func (c *solverCheck[S]) state(st S) {
 		slack = p.Gap
 	}
 	if p.Objective > there+slack {
-		c.faultf("The objective is not that of the point: iteration %d reports %.10g, and at its point it is only %.10g",
+		c.Faultf("The objective is not that of the point: iteration %d reports %.10g, and at its point it is only %.10g",
 			p.Iter, p.Objective, there)
 	}
 	if there < c.minimum-tol*size {
-		c.faultf("The minimum is not one: iteration %d is at %.10g, and the minimum was said or found to be %.10g",
+		c.Faultf("The minimum is not one: iteration %d is at %.10g, and the minimum was said or found to be %.10g",
 			p.Iter, there, c.minimum)
 	}
 }
@@ -188,11 +188,11 @@ func (c *solverCheck[S]) reached(x []float64, objective float64) {
 		tol = 1e-8
 	}
 	if !(objective-c.minimum <= tol*math.Max(1, math.Abs(c.minimum))) {
-		c.faultf("The minimum is not reached: after %d iterations the objective is %.10g, and the minimum is %.10g",
+		c.Faultf("The minimum is not reached: after %d iterations the objective is %.10g, and the minimum is %.10g",
 			c.iterations, objective, c.minimum)
 	}
 	if c.solution != nil && x != nil && !floats.EqualApprox(x, c.solution, tol) {
-		c.faultf("The solution is not reached: after %d iterations the point is %v, and the solution is %v",
+		c.Faultf("The solution is not reached: after %d iterations the point is %v, and the solution is %v",
 			c.iterations, vector(x), vector(c.solution))
 	}
 }
@@ -216,7 +216,7 @@ func (c *solverCheck[S]) cancel() {
 		count := 0
 		for st, err := range c.run(ctx, c.fresh(), clone(c.x0)) {
 			if last != nil {
-				c.faultf("The sequence goes on after an error: %w", last)
+				c.Faultf("The sequence goes on after an error: %w", last)
 				break
 			}
 			if last = err; err != nil {
@@ -226,13 +226,13 @@ func (c *solverCheck[S]) cancel() {
 				cancel(reason)
 			}
 			if count > after+1 {
-				c.faultf("The sequence does not stop with its context: iteration %d comes after its end", st.Report().Iter)
+				c.Faultf("The sequence does not stop with its context: iteration %d comes after its end", st.Report().Iter)
 				break
 			}
 		}
 		cancel(nil)
 		if !errors.Is(last, reason) {
-			c.faultf("The sequence's last error is not the context's: %v, not context.Cause(ctx)", last)
+			c.Faultf("The sequence's last error is not the context's: %v, not context.Cause(ctx)", last)
 		}
 	}
 }
@@ -261,7 +261,7 @@ func (c *solverCheck[S]) nan() {
 			return
 		}
 		if count++; err != nil || count == c.iterations {
-			c.faultf("NaN in the data does not end in solver.ErrDiverged: after %d iterations the error is %v", count, err)
+			c.Faultf("NaN in the data does not end in solver.ErrDiverged: after %d iterations the error is %v", count, err)
 			return
 		}
 	}

@@ -16,40 +16,40 @@ import (
 // structure checks what packages solver and fit ask of a penalty beyond the contract, by methods that it may have.
 func (c *penalty) structure() {
 	if g, ok := c.g.(toolkit.ProxJacobian); ok {
-		c.guard("ProxJacobian", func() { c.jacobian(g) })
+		c.Guard("ProxJacobian", func() { c.jacobian(g) })
 	}
 	if g, ok := c.g.(toolkit.SupportFunction); ok {
-		c.guard("Violation", func() { c.violation(g) })
+		c.Guard("Violation", func() { c.violation(g) })
 	}
 	if g, ok := c.g.(solver.Ridged); ok {
-		c.guard("SplitRidge", func() { c.splitRidge(g.SplitRidge()) })
+		c.Guard("SplitRidge", func() { c.splitRidge(g.SplitRidge()) })
 	}
 	if g, ok := c.g.(prox.Splitting); ok {
-		c.guard("Split", func() { c.split(g.Split(c.d)) })
+		c.Guard("Split", func() { c.split(g.Split(c.d)) })
 	}
 	if g, ok := c.g.(prox.Checked); ok {
-		c.guard("Check", func() { c.check(g.Check) })
+		c.Guard("Check", func() { c.check(g.Check) })
 	}
 	if g, ok := c.g.(prox.Shaped); ok {
-		c.guard("WithShape", func() { c.same("WithShape of its own shape", g.WithShape(c.rows, c.cols)) })
+		c.Guard("WithShape", func() { c.same("WithShape of its own shape", g.WithShape(c.rows, c.cols)) })
 	}
 	if g, ok := c.g.(prox.Simplified); ok {
-		c.guard("Simplify", func() { c.same("Simplify", g.Simplify()) })
+		c.Guard("Simplify", func() { c.same("Simplify", g.Simplify()) })
 	}
 	if g, ok := c.g.(prox.Strengthened); ok {
 		if s := g.Strength(); !(s >= 0) {
-			c.faultf("Strength is %g: it must be 0 or more", s)
+			c.Faultf("Strength is %g: it must be 0 or more", s)
 		}
 	}
 	if g, ok := c.g.(lowrank.TraceNorm); ok {
-		c.guard("TraceNorm", func() { c.traceNorm(g.TraceNorm()) })
+		c.Guard("TraceNorm", func() { c.traceNorm(g.TraceNorm()) })
 	}
 	type nearPolar interface {
 		toolkit.Conjugate
 		solver.NearPolar
 	}
 	if g, ok := c.g.(nearPolar); ok {
-		c.guard("PolarNear", func() { c.polarNear(g, g.PolarNear) })
+		c.Guard("PolarNear", func() { c.polarNear(g, g.PolarNear) })
 	}
 }
 
@@ -58,11 +58,11 @@ func (c *penalty) same(what string, other toolkit.Proxable) {
 	for turn := range 8 {
 		x := varied(c.rng, c.d, turn, 2)
 		if a, b := c.g.Value(x), other.Value(x); !near(a, b, c.least(1e-12)) {
-			c.once(what+" Value", "%s has another Value: at %v it is %.10g, not %.10g", what, vector(x), b, a)
+			c.Once(what+" Value", "%s has another Value: at %v it is %.10g, not %.10g", what, vector(x), b, a)
 		}
 		z := make([]float64, c.d)
 		if other.Prox(z, x, 0.7); !floats.EqualApprox(z, c.at(x, 0.7).z, c.tol) {
-			c.once(what+" Prox", "%s has another Prox: at v = %v, γ = 0.7 it is %v, not %v",
+			c.Once(what+" Prox", "%s has another Prox: at v = %v, γ = 0.7 it is %v, not %v",
 				what, vector(x), vector(z), vector(c.at(x, 0.7).z))
 		}
 	}
@@ -77,7 +77,7 @@ func (c *penalty) splitRidge(mu float64, inner toolkit.Proxable) {
 			sum += inner.Value(x)
 		}
 		if value := c.g.Value(x); !(mu >= 0) || !near(value, sum, c.least(1e-12)) {
-			c.faultf("SplitRidge does not make up Value: μ = %g, and at x = %v the parts add up to %.10g, Value is %.10g",
+			c.Faultf("SplitRidge does not make up Value: μ = %g, and at x = %v the parts add up to %.10g, Value is %.10g",
 				mu, vector(x), sum, value)
 		}
 	}
@@ -87,7 +87,7 @@ func (c *penalty) splitRidge(mu float64, inner toolkit.Proxable) {
 func (c *penalty) split(apart []int, rest toolkit.Proxable) {
 	ascending := slices.IsSorted(apart) && len(slices.Compact(slices.Clone(apart))) == len(apart)
 	if !ascending || len(apart) > 0 && (apart[0] < 0 || apart[len(apart)-1] >= c.d) {
-		c.faultf("Split(%d) takes %v apart: these must be coordinates in ascending order, each once", c.d, apart)
+		c.Faultf("Split(%d) takes %v apart: these must be coordinates in ascending order, each once", c.d, apart)
 		return
 	}
 	others := func(x []float64) (out []float64) {
@@ -103,7 +103,7 @@ func (c *penalty) split(apart []int, rest toolkit.Proxable) {
 		p := c.at(v, 0.7)
 		for _, j := range apart {
 			if p.z[j] != v[j] {
-				c.faultf("Split takes coordinate %d apart, and Prox changes it: from %.10g to %.10g", j, v[j], p.z[j])
+				c.Faultf("Split takes coordinate %d apart, and Prox changes it: from %.10g to %.10g", j, v[j], p.z[j])
 			}
 		}
 		if len(apart) == c.d {
@@ -111,12 +111,12 @@ func (c *penalty) split(apart []int, rest toolkit.Proxable) {
 		}
 		x := others(v)
 		if a, b := c.g.Value(v), rest.Value(x); !near(a, b, c.least(1e-12)) {
-			c.faultf("Split's rest has another Value: without the coordinates %v it is %.10g, not %.10g, at %v",
+			c.Faultf("Split's rest has another Value: without the coordinates %v it is %.10g, not %.10g, at %v",
 				apart, b, a, vector(v))
 		}
 		z := make([]float64, len(x))
 		if rest.Prox(z, x, 0.7); !floats.EqualApprox(z, others(p.z), c.tol) {
-			c.faultf("Split's rest has another Prox: without the coordinates %v it is %v, not %v, at v = %v, γ = 0.7",
+			c.Faultf("Split's rest has another Prox: without the coordinates %v it is %v, not %v, at v = %v, γ = 0.7",
 				apart, vector(z), vector(others(p.z)), vector(v))
 		}
 	}
@@ -126,7 +126,7 @@ func (c *penalty) split(apart []int, rest toolkit.Proxable) {
 // on which Value or Prox panic.
 func (c *penalty) check(check func(d, k int) error) {
 	if err := check(c.rows, c.cols); err != nil && c.cols > 1 {
-		c.faultf("Check refuses %d × %d, on which the penalty is checked: %w", c.rows, c.cols, err)
+		c.Faultf("Check refuses %d × %d, on which the penalty is checked: %w", c.rows, c.cols, err)
 	}
 	for _, rows := range []int{1, max(1, c.rows-1), c.rows, c.rows + 1} {
 		if check(rows, c.cols) != nil {
@@ -134,7 +134,7 @@ func (c *penalty) check(check func(d, k int) error) {
 		}
 		x := normal(c.rng, rows*c.cols, 1)
 		if panics(func() { c.g.Value(x); c.g.Prox(x, x, 1) }) {
-			c.faultf("Check accepts %d × %d, where Value or Prox panics", rows, c.cols)
+			c.Faultf("Check accepts %d × %d, where Value or Prox panics", rows, c.cols)
 		}
 	}
 }
@@ -146,7 +146,7 @@ func (c *penalty) traceNorm(strength float64) {
 		var svd mat.SVD
 		svd.Factorize(mat.NewDense(c.rows, c.cols, clone(x)), mat.SVDNone)
 		if sum, value := strength*floats.Sum(svd.Values(nil)), c.g.Value(x); !near(sum, value, c.least(1e-9)) {
-			c.faultf("TraceNorm is not Value: on %d × %d matrices at W = %v, its strength times the singular values' sum is "+
+			c.Faultf("TraceNorm is not Value: on %d × %d matrices at W = %v, its strength times the singular values' sum is "+
 				"%.10g, Value is %.10g",
 				c.rows, c.cols, vector(x), sum, value)
 		}
@@ -160,11 +160,11 @@ func (c *penalty) polarNear(g toolkit.Conjugate, polarNear func(v, x []float64) 
 		u, far := p.subgradient(), normal(c.rng, c.d, 1)
 		polar, bound := g.Polar(u), polarNear(u, p.z)
 		if !(bound >= polar*(1-c.tol)) || bound > math.Max(polar, 1)*(1+math.Sqrt(c.tol)) {
-			c.faultf("PolarNear is not a close bound at a subgradient: for z = %v and p = %v it is %.10g, and Polar is %.10g",
+			c.Faultf("PolarNear is not a close bound at a subgradient: for z = %v and p = %v it is %.10g, and Polar is %.10g",
 				vector(p.z), vector(u), bound, polar)
 		}
 		if polar, bound := g.Polar(far), polarNear(far, p.z); !(bound >= polar*(1-c.tol)) {
-			c.faultf("PolarNear is less than Polar: for v = %v near x = %v it is %.10g, and Polar is %.10g",
+			c.Faultf("PolarNear is less than Polar: for v = %v near x = %v it is %.10g, and Polar is %.10g",
 				vector(far), vector(p.z), bound, polar)
 		}
 	}
@@ -183,7 +183,7 @@ func (c *penalty) jacobian(g toolkit.ProxJacobian) {
 		}
 		square := floats.Dot(e, e)
 		if q := floats.Dot(e, product); q < -1e-9*square || q > square*(1+1e-9) {
-			c.faultf("ProxJacobian is not between 0 and I: at v = %v, γ = %.4g, ⟨e, Me⟩/⟨e, e⟩ is %.10g for e = %v",
+			c.Faultf("ProxJacobian is not between 0 and I: at v = %v, γ = %.4g, ⟨e, Me⟩/⟨e, e⟩ is %.10g for e = %v",
 				vector(v), gamma, q/square, vector(e))
 		}
 		h := 1e-6 * math.Max(1e-3, floats.Norm(v, math.Inf(1)))
@@ -202,7 +202,7 @@ func (c *penalty) jacobian(g toolkit.ProxJacobian) {
 			product[j] = e[j] - product[j] - (up[j]-down[j])/(2*h)
 		}
 		if size := math.Sqrt(square); floats.Norm(kink, 2) <= 1e-3*size && floats.Norm(product, 2) > 1e-2*size {
-			c.faultf("ProxJacobian is not I − M: at v = %v, γ = %.4g along e = %v differences of Prox are off from e − Me by %v",
+			c.Faultf("ProxJacobian is not I − M: at v = %v, γ = %.4g along e = %v differences of Prox are off from e − Me by %v",
 				vector(v), gamma, vector(e), vector(product))
 		}
 	})
@@ -214,7 +214,7 @@ func (c *penalty) violation(s toolkit.SupportFunction) {
 		z := c.at(v, gamma).z
 		far, want, size := s.Violation(v), floats.Distance(v, z, 2), floats.Norm(v, 2)+floats.Norm(z, 2)
 		if !(math.Abs(far-want) <= c.tol*size) || !(s.Violation(z) <= 1e-12*size) {
-			c.faultf("Violation is not the distance: at v = %v it is %.10g, and its projection %v is %.10g away and has %.3g",
+			c.Faultf("Violation is not the distance: at v = %v it is %.10g, and its projection %v is %.10g away and has %.3g",
 				vector(v), far, vector(z), want, s.Violation(z))
 		}
 	})

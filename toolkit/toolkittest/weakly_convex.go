@@ -22,11 +22,11 @@ func (c *penalty) solveLocally(p *solver.Problem) {
 	fista := gradient.FISTA{CheckEvery: 1, Start: normal(c.rng, c.d, 0.1)}
 	for st, err := range fista.Iterations(context.Background(), p) {
 		if err != nil {
-			c.faultf("FISTA fails: %w", err)
+			c.Faultf("FISTA fails: %w", err)
 			return
 		}
 		if st.Objective > last+1e-9*math.Abs(last) {
-			c.faultf("FISTA's objective rises from %.12g to %.12g: does Prox minimize at γ < 1/ρ = %.4g?", last, st.Objective,
+			c.Faultf("FISTA's objective rises from %.12g to %.12g: does Prox minimize at γ < 1/ρ = %.4g?", last, st.Objective,
 				1/c.weak)
 			return
 		}
@@ -34,13 +34,13 @@ func (c *penalty) solveLocally(p *solver.Problem) {
 		if iterations++; st.Residual < 1e-9 {
 			x := st.X(nil)
 			if _, low := lower(c.rng, p.Objective, x, 1e-3, 20); low < last-c.tol*math.Abs(last) {
-				c.faultf("FISTA ends at %v with the objective %.10g, which is no local minimum: near it is one of %.10g",
+				c.Faultf("FISTA ends at %v with the objective %.10g, which is no local minimum: near it is one of %.10g",
 					vector(x), last, low)
 			}
 			return
 		}
 		if iterations == 20000 {
-			c.faultf("FISTA does not come to rest: after %d steps the residual is %.3g", iterations, st.Residual)
+			c.Faultf("FISTA does not come to rest: after %d steps the residual is %.3g", iterations, st.Residual)
 			return
 		}
 	}

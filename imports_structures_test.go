@@ -1,0 +1,29 @@
+package toolkit_test
+
+// structures says what the packages of structured outputs, and what checks anybody's values, may import.
+var structures = map[string][]string{
+	"toolkit/structured":     {"toolkit", "toolkit/linalg"},
+	"toolkit/structured/rna": {"toolkit"},
+	"toolkit/toolkittest": {
+		"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/prox", "toolkit/solver", "toolkit/solver/gradient",
+		"toolkit/solver/bundle", "toolkit/solver/lowrank", "toolkit/toolkittest/internal/faults",
+	},
+	"toolkit/fit/structures": {
+		"toolkit",
+		"toolkit/linalg",
+		"toolkit/prox",
+		"toolkit/kernel",
+		"toolkit/params",
+		"toolkit/structured",
+		"toolkit/structured/rna",
+		"toolkit/templates",
+		"toolkit/model",
+		"toolkit/fit/internal/check",
+		"toolkit/fit/measures",
+		"toolkit/solver",
+		"toolkit/solver/online",
+		"toolkit/solver/bundle",
+		"toolkit/solver/risk",
+	},
+	"toolkit/toolkittest/internal/faults": {"toolkit"},
+}
