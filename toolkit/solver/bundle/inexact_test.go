@@ -39,7 +39,8 @@ func TestPlanesThatExceed(t *testing.T) {
 	}
 }
 
-// rough is |w − 1| = max(w − 1, 1 − w), of which the second is not found in the first call and one in three; share is what it says of what
+// rough is |w − 1| = max(w − 1, 1 − w), of which the second is not found in the first call and one in three; share is
+// what it says of what
 // is missing then.
 type rough struct {
 	share, slack float64

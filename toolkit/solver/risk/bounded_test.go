@@ -13,8 +13,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/structured"
 )
 
-// TestRoughDecodersCertificate: of a decoder that does not find the maximum, and says by how much at most, objective and
-// gap are bounds of what all outputs, written out, say of P, and the lower bound is one of its minimum.
+// TestRoughDecodersCertificate: of a decoder that does not find the maximum, and says by how much at most, objective
+// and gap are bounds of what all outputs, written out, say of P, and the lower bound is one of its minimum.
 func TestRoughDecodersCertificate(t *testing.T) {
 	t.Parallel()
 	slack := 0.

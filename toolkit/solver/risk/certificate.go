@@ -14,8 +14,8 @@ import (
 //	P(θ) − P* ≤ (1/m) Σ_i (ℓ_i(θ) − b_i − ⟨g_i, θ⟩) + ‖e‖²/(2μ),
 //
 // since P* ≥ min_v (μ/2)‖v‖² + b̄ + ⟨ḡ, v⟩ = b̄ − ‖ḡ‖²/(2μ): the error of θ counts to second order alone. The terms of
-// the sum are not negative, and none is lost by cancellation with the others. ℓ_i(θ) is between what the oracle attained
-// and that plus its slack: the planes are below the latter, and the bound of P* rests on the planes alone.
+// the sum are not negative, and none is lost by cancellation with the others. ℓ_i(θ) is between what the oracle
+// attained and that plus its slack: the planes are below the latter, and the bound of P* rests on the planes alone.
 func (f *frankWolfe) certify(ctx context.Context) (objective float64, err error) {
 	f.combineCorners()
 	if f.atZero == nil {
