@@ -60,8 +60,8 @@ type Oracle interface {
 //	Grad's value ≤ ℓ_i(p) ≤ Grad's value + Slack(i),      0 ≤ Slack(i).
 //
 // What Grad returns is the value of a plane that is below ℓ_i everywhere, and stays so. Whatever reports an objective
-// or a gap of such an oracle adds the slack to both: P(θ) ≤ Objective, P(θ) − P* ≤ Gap. P is that of ℓ: where planes are
-// those of outputs, all of this holds for the maximum over outputs, whatever the decoder; where some are those of
+// or a gap of such an oracle adds the slack to both: P(θ) ≤ Objective, P(θ) − P* ≤ Gap. P is that of ℓ: where planes
+// are those of outputs, all of this holds for the maximum over outputs, whatever the decoder; where some are those of
 // fractional points of a relaxation, for the maximum over the relaxation alone.
 type Bounded interface {
 	Slack(i int) float64

@@ -40,8 +40,7 @@ func TestPlanesThatExceed(t *testing.T) {
 }
 
 // rough is |w − 1| = max(w − 1, 1 − w), of which the second is not found in the first call and one in three; share is
-// what it says of what
-// is missing then.
+// what it says of what is missing then.
 type rough struct {
 	share, slack float64
 	calls        int
