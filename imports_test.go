@@ -122,7 +122,7 @@ var allowed = map[string][]string{
 	},
 	"toolkit/fit/internal/check":   {"toolkit/linalg"},
 	"toolkit/fit/internal/moments": {"toolkit/linalg"},
-	"toolkit/fit/choose":           {"toolkit/model", "toolkit/solver"},
+	"toolkit/fit/choose":           {"toolkit", "toolkit/model", "toolkit/solver"},
 	"toolkit/fit/inference": {
 		"toolkit", "toolkit/linalg", "toolkit/fit/internal/check", "toolkit/solver", "toolkit/solver/lowrank",
 	},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -23,6 +24,11 @@ func composed(t *testing.T, data string, args ...string) (line map[string]any, w
 	}
 	lines := decode(t, stdout)
 	line = lines[len(lines)-1]
+	for _, l := range lines {
+		if l["cv_chosen"] == true {
+			line = l
+		}
+	}
 	if line["status"] != "converged" || line["gap_kind"] != "duality" {
 		t.Errorf("%q: %v", args, line)
 	}
@@ -113,6 +119,71 @@ func TestPathsOfSums(t *testing.T) {
 	}
 }
 
+// TestGridsOfStrengths: a grid over two strengths has the models of its strengths, and the chosen one is saved.
+func TestGridsOfStrengths(t *testing.T) {
+	t.Parallel()
+	path := numbers(t, houses(t))
+	groups := file(t, "groups.txt", "1 2\n3 4 5 6 w=2\n")
+	for _, c := range []struct {
+		penalties []string
+		alone     func(first, second any) []string
+	}{
+		{[]string{"--penalty", "fused=0.01,0.3", "--penalty", "l1=0.1..0.001:3", "--constraint", "sum(size,age)>=1"},
+			func(first, second any) []string {
+				return []string{"--penalty", fmt.Sprint("fused=", first), "--penalty", fmt.Sprint("l1=", second), "--constraint",
+					"sum(size,age)>=1"}
+			}},
+		{[]string{"--penalty", "l1=0.3,0.1 [] group-max=0.2,0.1,0.05", "--groups", groups},
+			func(first, second any) []string {
+				return []string{"--penalty", fmt.Sprintf("l1=%v [] group-max=%v", first, second), "--groups", groups}
+			}},
+	} {
+		folder := t.TempDir()
+		chosen, _ := composed(t, path, append(c.penalties, "--cv", "3", "--figures", folder)...)
+		stdout, stderr, code := call(t.Context(), append([]string{"fit", "--json", "--data", path, "--target", "price",
+			"--intercept", "--cv", "3"}, c.penalties...)...)
+		lines := decode(t, stdout)
+		if code != 0 || len(lines) != 6 {
+			t.Fatalf("%v: exit code %d: %s%s", c.penalties, code, stdout, stderr)
+		}
+		for _, l := range lines {
+			strengths := l["strengths"].([]any)
+			alone, _ := composed(t, path, append(c.alone(strengths[0], strengths[1]), "--cv", "3")...)
+			for name, near := range map[string]float64{"objective": 1e-5, "cv_error": 1e-3} {
+				if a, b := l[name].(float64), alone[name].(float64); math.Abs(a-b) > near*b {
+					t.Errorf("%v: %s %g, alone %g", l["penalty"], name, a, b)
+				}
+			}
+			if l["penalty"] != alone["penalty"] || (l["penalty"] == chosen["penalty"]) != (l["cv_chosen"] == true) {
+				t.Errorf("%v: alone %v, chosen %v", l["penalty"], alone["penalty"], chosen["penalty"])
+			}
+		}
+		if _, err := os.Stat(filepath.Join(folder, "validation.png")); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestListsOfStrengths: strengths of one penalty are λ.
+func TestListsOfStrengths(t *testing.T) {
+	t.Parallel()
+	path := numbers(t, houses(t))
+	args := "fit --data " + path + " --target price --intercept --cv 3 --penalty l1=0.1,3,1 --choose least"
+	stdout, stderr, code := call(t.Context(), strings.Fields(args)...)
+	for _, says := range []string{"l1, by coordinate-descent", "λ = ", "has the least error"} {
+		if code != 0 || !strings.Contains(stdout, says) {
+			t.Errorf("exit code %d: %s%s", code, stdout, stderr)
+		}
+	}
+	args = "fit --data " + path + " --target price --penalty fused=0.1,3 --penalty l1=1,0.1 --cv 3"
+	stdout, stderr, code = call(t.Context(), strings.Fields(args)...)
+	for _, says := range []string{"fused=0.1,3 + l1=1,0.1, by", "is the largest fused at that l1", "◀ chosen"} {
+		if code != 0 || !strings.Contains(stdout, says) {
+			t.Errorf("exit code %d: %s%s", code, stdout, stderr)
+		}
+	}
+}
+
 // TestFitOfConstraints: every form of --constraint, from a table to predictions.
 func TestFitOfConstraints(t *testing.T) {
 	t.Parallel()
@@ -193,6 +264,19 @@ func TestComposedRefused(t *testing.T) {
 		{"--penalty none=1", "no penalty has no strength", 2},
 		{"--penalty l1=0.1 --lambda 1", "both say λ", 2},
 		{"--penalty l1=0.1 --penalty slope", "needs --lambda", 2},
+		{"--penalty l1=0.1,-1 --penalty slope=1", "a strength is due that is positive", 2},
+		{"--penalty l1=0.1,0.1 --penalty slope=1", "the strength 0.1 stands there twice", 2},
+		{"--penalty l1=0.1..1 --penalty slope=1", "a range is two strengths and how many", 2},
+		{"--penalty l1=1:3 --penalty slope=1", "a range is two strengths and how many", 2},
+		{"--penalty l1=1..0.1:1 --penalty slope=1", "a range is two strengths and how many", 2},
+		{"--penalty l1=1..0.1:2000 --penalty slope=1", "up to 1000", 2},
+		{"--penalty l1=1..0.1:200 --penalty slope=1..0.1:200", "at most 10000 models, and this has 40000", 2},
+		{"--penalty l1=1,2 --penalty slope=1,2 --penalty fused=1,2", "one or two penalties may have several", 2},
+		{"--penalty l1=1,2 --penalty slope", "the others need one", 2},
+		{"--penalty l1=1,2 --penalty slope=1 --path 3", "leave --path and --lambda out", 2},
+		{"--penalty l1=1,2 --penalty slope=1 --lambda 2", "leave --path and --lambda out", 2},
+		{"--penalty l1=1,2 --penalty slope=1 --stability 1", "give each penalty one strength", 2},
+		{"--penalty l1=1,2 --penalty slope=1 --mu-path 1,2", "--mu-path goes with --path", 2},
 		{"--penalty l1=0.1 --penalty mcp=0.1", "mcp is not convex", 2},
 		{"--penalty mcp --lambda 1 --nonnegative", "mcp is not convex", 2},
 		{"--penalty l1=0.1 --penalty group=0.1", "needs --groups FILE", 2},

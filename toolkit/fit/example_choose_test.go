@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/prox/calculus"
 )
 
 // Twelve features, of which the first two matter: what follows chooses a model and tells how good the choice is.
@@ -88,6 +90,23 @@ func Example_nested() {
 	}.Judge(ctx, p, outer)
 	fmt.Printf("%s %.1f ± %.1f of %d choices, %v\n", n.Measure, n.Error, n.StdError, len(n.Chosen), err)
 	// Output: mean squared error 1.7 ± 0.5 of 4 choices, <nil>
+}
+
+// A grid over two strengths, of differences and of sizes of neighbouring weights.
+func Example_twoStrengths() {
+	ctx := context.Background()
+	p, _ := prepared()
+	grid := choose.Product([]float64{1, 0.1, 0.01}, []float64{0.3, 0.1}, 0, func(alpha, beta float64) toolkit.Proxable {
+		return calculus.Sum{prox.Fused{Lambda: alpha, Mix: 1}, prox.L1{Lambda: beta}}
+	})
+	folds, _ := choose.Split(p, choose.Splits{Folds: 5})
+	v, err := choose.Validate(ctx, p, grid, folds)
+	fmt.Printf("the least of %d errors is %.2f, at place %d, %v\n", len(v.Error), v.Error[v.Best], v.Best, err)
+	models, err := p.Follow(ctx, grid[v.Best/3])
+	fmt.Printf("features %v, %v\n", models[v.Best%3].Selected(), err)
+	// Output:
+	// the least of 6 errors is 1.41, at place 4, <nil>
+	// features [0 1 11], <nil>
 }
 
 // Intervals of the debiased lasso: the lasso's own weights are shrunk.

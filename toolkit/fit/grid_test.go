@@ -9,11 +9,13 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/prox/calculus"
 )
 
 // TestRidgePath: models of a path of μ solve the normal equations, and the path begins above the largest eigenvalue.
@@ -66,19 +68,30 @@ func momentsOf(data fit.Data) (*mat.SymDense, *mat.VecDense) {
 	return &gram, &right
 }
 
-// TestGridIsItsModels: each model and each error of a grid are those of its λ and μ alone, and no number of processors
-// changes a bit.
+// twoStrengths is α Σ|w_{j+1} − w_j| + β‖w‖₁.
+func twoStrengths(alpha, beta float64) toolkit.Proxable {
+	return calculus.Sum{
+		calculus.Scaled{C: alpha, Of: prox.Fused{Lambda: 1, Mix: 1}}, calculus.Scaled{C: beta, Of: prox.L1{Lambda: 1}},
+	}
+}
+
+// TestGridIsItsModels: each model and each error of a grid are those of its λ, μ and penalty alone, and no number of
+// processors changes a bit.
 func TestGridIsItsModels(t *testing.T) {
 	for _, c := range []fit.Linear{
 		{Penalty: prox.L1{Lambda: 1}, Intercept: true, Standardize: true},
 		{Loss: loss.Logistic{}, Penalty: prox.L1{Lambda: 1, Weights: []float64{0, 1, 1, 1, 1, 1}}},
 		{Loss: loss.Logistic{}, Mu: 1},
+		{Penalty: twoStrengths(1, 1), Intercept: true, Standardize: true},
+		{Loss: loss.Quantile{Tau: 0.3}, Penalty: twoStrengths(1, 1)},
 	} {
 		c.Tol, c.Seed = 1e-11, 3
 		data := sample(&c, 50, 6, 3)
 		p := ready(t, c, data)
 		grid := choose.Grid{choose.RidgePath([]float64{0.3, 0.1}), choose.RidgePath([]float64{0.03})}
-		if c.Penalty != nil {
+		if _, two := c.Penalty.(calculus.Sum); two {
+			grid = choose.Product([]float64{0.2, 0.05}, []float64{0.1, 0.01}, c.Mu, twoStrengths)
+		} else if c.Penalty != nil {
 			grid = choose.ElasticNet([]float64{0.1, 0.03}, []float64{1, 0.5, 0.1})
 		}
 		folds, err := choose.Split(p, choose.Splits{Folds: 3})
@@ -103,7 +116,9 @@ func TestGridIsItsModels(t *testing.T) {
 			}
 			for k, s := range path {
 				alone := c
-				alone.Lambda, alone.Mu = s.Lambda, s.Mu
+				if alone.Lambda, alone.Mu = s.Lambda, s.Mu; s.Penalty != nil {
+					alone.Penalty = s.Penalty
+				}
 				want, err := alone.Fit(t.Context(), data)
 				if err != nil || math.Abs(models[k].Objective-want.Objective) > 1e-9*want.Objective || models[k].Mu != s.Mu {
 					t.Errorf("%+v: P = %.12g, alone %.12g; error %v", s, models[k].Objective, want.Objective, err)

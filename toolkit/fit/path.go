@@ -56,11 +56,15 @@ func (p *Prepared) Along(ctx context.Context, path []choose.Strength) iter.Seq2[
 			return
 		}
 		var before *model.Linear
-		at := p
+		last := p // of the penalty of all
 		for _, s := range path {
-			m, err := (*model.Linear)(nil), error(nil)
-			if at, err = at.withRidge(s.Mu); err == nil {
-				m, err = at.fit(ctx, s.Lambda, cmp.Or(before, at.Start))
+			m := (*model.Linear)(nil)
+			at, err := last.at(s)
+			if err == nil {
+				m, err = at.fit(ctx, s.Lambda, cmp.Or(before, p.Start))
+			}
+			if s.Penalty == nil {
+				last = at
 			}
 			if !yield(m, err) || err != nil {
 				return

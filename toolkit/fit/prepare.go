@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
@@ -30,11 +31,29 @@ func (c Linear) PrepareUntil(ctx context.Context, data Data) (*Prepared, error) 
 			return nil, err
 		}
 	}
+	return prepared(ctx, in)
+}
+
+func prepared(ctx context.Context, in *input) (*Prepared, error) {
 	few, err := compress(ctx, in)
 	if few != nil || err != nil {
 		return &Prepared{Linear: in.asked, in: in, few: few, memory: &coordinate.Memory{}}, err
 	}
 	return whole(in)
+}
+
+// at is the same with the μ of a strength, and with its penalty where it has one.
+func (p *Prepared) at(s choose.Strength) (*Prepared, error) {
+	if s.Penalty == nil {
+		return p.withRidge(s.Mu)
+	}
+	c := p.Linear
+	c.Mu, c.Penalty = s.Mu, s.Penalty
+	in, err := newInput(c, p.in.given, false)
+	if err != nil {
+		return nil, err
+	}
+	return prepared(context.Background(), in)
 }
 
 // withRidge is the same with another μ; what does not depend on it is not computed again.

@@ -5,10 +5,16 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/proxlab/proxlab/toolkit"
 )
 
-// Strength is a λ and a μ to try. Without a penalty λ is 0.
-type Strength struct{ Lambda, Mu float64 }
+// Strength is a λ and a μ to try. Without a penalty λ is 0. Penalty, where it is not nil, is Ω in place of the
+// learner's: see Product.
+type Strength struct {
+	Lambda, Mu float64
+	Penalty    toolkit.Proxable
+}
 
 // Grid are the strengths to choose from, path by path. A path begins where the model is simplest, and each of its
 // models starts from the one before.
@@ -18,7 +24,7 @@ type Grid [][]Strength
 func LambdaPath(lambdas []float64, mu float64) []Strength {
 	out := make([]Strength, len(lambdas))
 	for k, lambda := range lambdas {
-		out[k] = Strength{lambda, mu}
+		out[k] = Strength{Lambda: lambda, Mu: mu}
 	}
 	return out
 }
@@ -43,7 +49,19 @@ func ElasticNet(lambdas, ratios []float64) Grid {
 	out := make(Grid, len(ratios))
 	for k, r := range ratios {
 		for _, lambda := range lambdas {
-			out[k] = append(out[k], Strength{lambda, lambda * (1 - r) / r})
+			out[k] = append(out[k], Strength{Lambda: lambda, Mu: lambda * (1 - r) / r})
+		}
+	}
+	return out
+}
+
+// Product is a grid over two strengths of a penalty, as α and β of αΩ₁ + βΩ₂, at λ = 1 and one μ: for each β a path of
+// all α, which are to fall.
+func Product(alphas, betas []float64, mu float64, penalty func(alpha, beta float64) toolkit.Proxable) Grid {
+	out := make(Grid, len(betas))
+	for k, beta := range betas {
+		for _, alpha := range alphas {
+			out[k] = append(out[k], Strength{1, mu, penalty(alpha, beta)})
 		}
 	}
 	return out

@@ -104,9 +104,10 @@ func (s Nested) procedure(ctx context.Context, of Learner, fold Fold, out *Proce
 	if math.IsNaN(e) {
 		return 0, errUnseen
 	}
+	all, _ := grid.flat()
 	out.Measure = v.Measure
 	out.Errors, out.Inner = append(out.Errors, e), append(out.Inner, v.Error[at])
-	out.Chosen = append(out.Chosen, Strength{v.Lambdas[at], v.Mus[at]})
+	out.Chosen = append(out.Chosen, all[at])
 	return accuracy, nil
 }
 

@@ -151,7 +151,7 @@ func entering(ctx context.Context, of Learner, rows []int, mu float64, most int)
 	}
 	path := make([]Strength, stabilitySteps)
 	for k := range path {
-		path[k] = Strength{top * math.Pow(stabilityLeast, float64(k+1)/stabilitySteps), mu}
+		path[k] = Strength{Lambda: top * math.Pow(stabilityLeast, float64(k+1)/stabilitySteps), Mu: mu}
 	}
 	entered := map[int]bool{}
 	for m, err := range half.Along(ctx, path) {

@@ -55,11 +55,16 @@ func (c *choosing) register(flags *pflag.FlagSet) {
 func (f *fitFlags) ridgePath() bool { return f.penalty == "none" && f.many() }
 
 // many tells whether there is more than one model to fit.
-func (f *fitFlags) many() bool { return f.path > 0 || f.penalty == "none" && f.choosing.mus != nil }
+func (f *fitFlags) many() bool {
+	return f.path > 0 || f.several != nil || f.penalty == "none" && f.choosing.mus != nil
+}
 
 // grid are the strengths to try on some examples.
 func (r *fitting) grid(p choose.Learner) (choose.Grid, error) {
 	f, c := r.flags, r.flags.choosing
+	if f.several != nil {
+		return r.listed(), nil
+	}
 	if f.ridgePath() {
 		mus := slices.Clone(c.mus)
 		if mus == nil {

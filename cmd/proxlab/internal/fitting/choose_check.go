@@ -77,6 +77,7 @@ func (f *fitFlags) findingRules() []unless {
 		{c.nested != 0 && (c.nested < 2 || f.cv == 0 || !f.many()),
 			"--nested takes two outer folds at least, and goes with --path and --cv, whose choice it judges"},
 		{c.nested != 0 && c.criterion != "", "--nested judges the choice by --cv: leave --criterion out"},
+		{c.stability > 0 && f.sums(), "--stability goes along λ: give each penalty one strength"},
 		{!(c.stability >= 0) || c.stability > 0 && f.penalty == "none",
 			"--stability takes a number of errors above 0, and needs a penalty that selects features"},
 		{c.stability > 0 && !(c.threshold > 0.5 && c.threshold <= 1),

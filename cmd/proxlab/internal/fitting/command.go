@@ -24,6 +24,7 @@ type fitFlags struct {
 	penalties                    []string
 	of                           words.Penalties // that penalties say
 	penalty                      string          // all of them, as it is shown
+	several                      words.Grid      // those of several strengths
 	mu                           float64
 	parameters                   words.LossFlags
 	event, queries               string
@@ -184,29 +185,6 @@ func (r *fitting) settings() (err error) {
 		return err
 	}
 	return r.pair()
-}
-
-// parsePenalties reads --penalty, and what it says of λ: c, where one penalty has the strength c; 1, where all of a sum
-// have some. Else λ multiplies the sum.
-func (f *fitFlags) parsePenalties() (err error) {
-	if f.of, err = words.ParsePenalties(f.penalties); err != nil {
-		return err
-	}
-	if f.structure.Map != "" {
-		f.of = f.of.OfMap()
-	}
-	f.penalty = f.of.String()
-	word, strength, single := f.of.Single()
-	switch {
-	case single && strength > 0 && f.lambda != "":
-		return fmt.Errorf("--penalty %s and --lambda %s both say λ: give one of them", f.penalty, f.lambda)
-	case single && strength > 0:
-		f.penalty, f.lambda = word, strconv.FormatFloat(strength, 'g', -1, 64)
-		f.of, err = words.ParsePenalties([]string{word})
-	case !single && f.of.Given() && f.lambda == "" && f.path == 0:
-		f.lambda = "1"
-	}
-	return err
 }
 
 // A path has at most so many λ, and folds are dealt anew at most so often.

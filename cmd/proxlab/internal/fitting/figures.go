@@ -1,63 +1,36 @@
 package fitting
 
 import (
-	"bytes"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/figures"
-	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/model"
-	"github.com/spf13/cobra"
 )
 
 // draw writes the figures of a fit: the solver's course, and for a path the weights and, with folds, the error.
 func (r *fitting) draw(models []*model.Linear, v *choose.Validation) error {
 	about := fmt.Sprintf("%s: %s, %s loss, %s", Name(ui.DataName(r.flags.data)), size(models[0]), models[0].Loss,
-		models[0].Penalty)
+		r.penaltyText(models))
 	var list []figures.Figure
 	if len(models) == 1 && len(r.course) > 1 {
 		list = append(list, r.courseFigure(about))
 	}
 	if path := r.keptPath(models); len(path) > 1 {
-		list = append(list, pathFigure(path, about))
+		list = append(list, r.pathFigure(path, about+r.alongside()))
 	}
 	if v != nil && len(v.Lambdas) > 1 {
-		list = append(list, r.validationFigure(v, about))
+		list = append(list, r.validationFigure(models, v, about))
 	}
 	list = append(list, r.foundFigures(models, about)...)
 	if len(list) == 0 {
 		r.notice("there is nothing to draw: one iteration, and no path")
 		return nil
 	}
-	return WriteFigures(r.cmd, r.flags.figures, list)
-}
-
-// WriteFigures draws into a folder, and says where.
-func WriteFigures(cmd *cobra.Command, folder string, list []figures.Figure) error {
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return fmt.Errorf("--figures: %w", err)
-	}
-	for _, f := range list {
-		for _, ext := range []string{".png", ".html"} {
-			var b bytes.Buffer
-			err := figures.Write(&b, f, ext)
-			path := filepath.Join(folder, f.About().ID+ext)
-			if err == nil {
-				err = outfile.Write(cmd.Context(), path, b.Bytes(), 0o666)
-			}
-			if err != nil {
-				return fmt.Errorf("--figures: %s: %w", path, err)
-			}
-		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: figure: %s\n", filepath.Join(folder, f.About().ID+".png"))
-	}
-	return nil
+	return ui.WriteFigures(r.cmd, r.flags.figures, list)
 }
 
 // courseFigure draws the gap, or the residual where there is none, iteration by iteration.
@@ -85,13 +58,13 @@ func (r *fitting) courseFigure(about string) figures.Figure {
 }
 
 // pathFigure draws the weights over λ, or the norms of features' weights where there are several outputs.
-func pathFigure(models []*model.Linear, about string) figures.Figure {
+func (r *fitting) pathFigure(models []*model.Linear, about string) figures.Figure {
 	first := models[0]
 	quantity := "weight"
 	if first.Outputs > 1 {
 		quantity = "norm of a feature's weights"
 	}
-	lambdas, strength := strengths(models)
+	lambdas, strength := r.axis(models)
 	var weights [][]float64
 	for _, m := range models {
 		if m.Outputs == 1 {

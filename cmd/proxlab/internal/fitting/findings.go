@@ -44,6 +44,7 @@ type nestedLine struct {
 	Inner    Number   `json:"inner_error"`
 	Lambdas  []Number `json:"lambdas"`
 	Mus      []Number `json:"mus"`
+	Chosen   []string `json:"penalties,omitempty"` // of a grid over their strengths
 }
 
 type intervalsLine struct {
@@ -85,6 +86,9 @@ func (r *fitting) foundLine(k int) *foundLine {
 		for _, s := range p.Chosen {
 			out.Nested.Lambdas, out.Nested.Mus = append(out.Nested.Lambdas, Number(s.Lambda)),
 				append(out.Nested.Mus, Number(s.Mu))
+			if named, ok := s.Penalty.(fmt.Stringer); ok {
+				out.Nested.Chosen = append(out.Nested.Chosen, named.String())
+			}
 		}
 	}
 	if v := found.intervals; v != nil {
@@ -120,40 +124,6 @@ func (r *fitting) feature(j int) string {
 	return fmt.Sprint(j + 1)
 }
 
-// strengthTitles are the columns that tell the models of a path apart: λ, μ, or both.
-func strengthTitles(models []*model.Linear) (titles []string, mus bool) {
-	first := models[0]
-	for _, m := range models {
-		mus = mus || m.Mu != first.Mu
-	}
-	switch {
-	case first.Penalty == "none":
-		return []string{"μ"}, true
-	case mus:
-		return []string{"λ", "μ"}, true
-	}
-	return []string{"λ"}, false
-}
-
-func strengthCells(m *model.Linear, mus bool) []string {
-	var out []string
-	if m.Penalty != "none" {
-		out = append(out, strengthText(m.Lambda))
-	}
-	if mus {
-		out = append(out, strengthText(m.Mu))
-	}
-	return out
-}
-
-func strengthText(v float64) string {
-	const small = 0.01 // where four decimals say too little
-	if v > 0 && v < small {
-		return fmt.Sprintf("%.2e", v)
-	}
-	return figures.Number(v, 4)
-}
-
 func (r *fitting) criterionTitles() []string {
 	if r.found.criteria == nil {
 		return nil
@@ -174,13 +144,13 @@ func (r *fitting) criterionCells(k int) []string {
 }
 
 // why says why a model is kept.
-func (r *fitting) why(m *model.Linear, v *choose.Validation) string {
-	at, simplest := fmt.Sprintf("λ = %.6g", m.Lambda), "largest"
+func (r *fitting) why(models []*model.Linear, v *choose.Validation) string {
+	at, simplest := r.at(models, r.found.kept), "largest"
 	switch {
-	case m.Penalty == "none":
-		at = fmt.Sprintf("μ = %.6g", m.Mu)
-	case m.Mu != 0 && (r.flags.choosing.ratios != nil || r.flags.choosing.mus != nil):
-		at, simplest = fmt.Sprintf("λ = %.6g with μ = %.6g", m.Lambda, m.Mu), "largest of its path"
+	case r.flags.sums() && r.flags.paths() > 1:
+		simplest = fmt.Sprintf("largest %s at that %s", r.flags.several[0].Name, r.flags.several[1].Name)
+	case strings.Contains(at, " with "):
+		simplest = "largest of its path"
 	}
 	switch {
 	case r.found.criteria != nil:

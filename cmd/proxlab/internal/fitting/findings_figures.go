@@ -10,26 +10,9 @@ import (
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
-// strengths are the λ of models, or the μ where these have no penalty or differ in μ alone.
-func strengths(models []*model.Linear) (values []float64, symbol string) {
-	first, last := models[0], models[len(models)-1]
-	symbol = "λ"
-	if first.Lambda == last.Lambda {
-		symbol = "μ"
-	}
-	for _, m := range models {
-		v := m.Lambda
-		if symbol == "μ" {
-			v = m.Mu
-		}
-		values = append(values, v)
-	}
-	return values, symbol
-}
-
 // keptPath is the path of the model that is kept, of several.
 func (r *fitting) keptPath(models []*model.Linear) []*model.Linear {
-	paths := max(1, len(r.flags.choosing.ratios), len(r.flags.choosing.mus))
+	paths := r.flags.paths()
 	if paths == 1 || r.flags.ridgePath() || len(models)%paths != 0 {
 		return models
 	}
@@ -39,13 +22,13 @@ func (r *fitting) keptPath(models []*model.Linear) []*model.Linear {
 }
 
 // validationFigure draws the error over λ or μ, with a curve for each path.
-func (r *fitting) validationFigure(v *choose.Validation, about string) figures.Figure {
+func (r *fitting) validationFigure(models []*model.Linear, v *choose.Validation, about string) figures.Figure {
 	meta := figures.Meta{ID: "validation", Title: "Cross-validation", Subtitle: about}
+	if r.flags.sums() && len(v.Begins) > 1 && len(v.Begins) < len(v.Error) {
+		return r.heat(meta, v, models)
+	}
 	if len(v.Begins) == 1 {
-		x, symbol := v.Lambdas, "λ"
-		if r.flags.ridgePath() {
-			x, symbol = v.Mus, "μ"
-		}
+		x, symbol := r.axis(models)
 		f := figures.Validation(meta, v.Measure, len(v.Errors[0]), x, v.Error, v.StdError, v.Best, v.OneStdError)
 		f.X.Label = symbol
 		return f
@@ -72,7 +55,7 @@ func (r *fitting) foundFigures(models []*model.Linear, about string) (out []figu
 	found := r.found
 	meta := func(id, title string) figures.Meta { return figures.Meta{ID: id, Title: title, Subtitle: about} }
 	if path := r.keptPath(models); found.criteria != nil && len(path) > 1 {
-		x, symbol := strengths(path)
+		x, symbol := r.axis(path)
 		values := make([][]float64, len(criteria))
 		from := slices.Index(models, path[0])
 		for _, c := range found.criteria[from : from+len(path)] {

@@ -2,13 +2,10 @@ package fitting
 
 import (
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
@@ -30,37 +27,6 @@ const memoryHelp = "how much memory to use, as in 4GB (default: what the machine
 // the solvers.
 const timesTable = 4
 
-// leastMemory is what passes over blocks need at least.
-const leastMemory = 64e6
-
-// memoryUnits are those of --memory.
-var memoryUnits = []struct {
-	name  string
-	bytes float64
-}{
-	{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9},
-	{"TB", 1e12}, {"B", 1}, {"", 1},
-}
-
-// parseMemory reads 4GB, 512MiB or a number of bytes.
-func parseMemory(text string) (float64, error) {
-	for _, unit := range memoryUnits {
-		number, is := strings.CutSuffix(strings.ToLower(text), strings.ToLower(unit.name))
-		if !is {
-			continue
-		}
-		v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-		if err != nil || !(v > 0) || math.IsInf(v, 1) {
-			break
-		}
-		if v *= unit.bytes; v < leastMemory {
-			return 0, fmt.Errorf("--memory %s: it must be %.0f MB at least", text, leastMemory/1e6)
-		}
-		return v, nil
-	}
-	return 0, fmt.Errorf("--memory %q: a size is due, as in 4GB, 512MiB or a number of bytes", text)
-}
-
 // large tells whether the table is to be fitted by passes over blocks: it is a file that may not fit into memory, and
 // the problem is one of those. What was asked for by --memory and cannot be is an error.
 func (r *fitting) large() (bool, error) {
@@ -68,7 +34,7 @@ func (r *fitting) large() (bool, error) {
 	memory := machine.AvailableMemory()
 	if f.memory != "" {
 		var err error
-		if memory, err = parseMemory(f.memory); err != nil {
+		if memory, err = ui.ParseMemory(f.memory); err != nil {
 			return false, ui.Usage(err)
 		}
 	}
@@ -102,7 +68,7 @@ func (f *fitFlags) notLarge() string {
 		return "passes over blocks need --mu where there is no penalty"
 	case f.weights != "" || f.tasks != "":
 		return "passes over blocks know no --weights and no --tasks"
-	case f.path > 0 || f.cv > 0 || f.figures != "":
+	case f.many() || f.cv > 0 || f.figures != "":
 		return "passes over blocks fit one λ, without --path, --cv and --figures"
 	case f.warm != "" || f.method != "auto" || f.explain:
 		return "passes over blocks know no --warm, --solver and --explain"

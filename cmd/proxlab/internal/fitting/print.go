@@ -27,13 +27,14 @@ func (n Number) MarshalJSON() ([]byte, error) {
 
 // fitLine is what --json prints of a model.
 type fitLine struct {
-	Lambda    *Number `json:"lambda"`
-	LambdaMax *Number `json:"lambda_max"`
-	LeastMax  *Number `json:"lambda_max_at_least,omitempty"` // where lambda_max is a bound
-	Mu        float64 `json:"mu"`
-	Objective Number  `json:"objective"`
-	Loss      string  `json:"loss"`
-	Penalty   string  `json:"penalty"`
+	Lambda    *Number  `json:"lambda"`
+	LambdaMax *Number  `json:"lambda_max"`
+	LeastMax  *Number  `json:"lambda_max_at_least,omitempty"` // where lambda_max is a bound
+	Mu        float64  `json:"mu"`
+	Strengths []Number `json:"strengths,omitempty"` // of those penalties that are tried with several
+	Objective Number   `json:"objective"`
+	Loss      string   `json:"loss"`
+	Penalty   string   `json:"penalty"`
 	*constrainedLine
 	Gap        Number  `json:"gap"`
 	GapKind    string  `json:"gap_kind"`
@@ -94,6 +95,9 @@ func (r *fitting) line(m *model.Linear, v *choose.Validation, k int) fitLine {
 	if m.Penalty != "none" {
 		lambda, most := Number(m.Lambda), Number(r.most)
 		out.Lambda, out.LambdaMax, out.LeastMax = &lambda, &most, (*Number)(r.least)
+	}
+	if r.flags.sums() {
+		out.Strengths = numbersOf(r.flags.several.At(k))
 	}
 	if v != nil {
 		out.cvLine = &cvLine{
@@ -246,12 +250,12 @@ func (r *fitting) printPath(models []*model.Linear, v *choose.Validation, keep i
 	}
 	first := models[0]
 	ui.Say(w, "%s: %s, %s loss, %s, by %s\n",
-		plain.Text(ui.DataName(r.flags.data)), size(first), first.Loss, first.Penalty, models[len(models)-1].Method)
+		plain.Text(ui.DataName(r.flags.data)), size(first), first.Loss, r.penaltyText(models), models[len(models)-1].Method)
 	count := "not 0"
 	if first.Rank != nil {
 		count = "rank"
 	}
-	titles, many := strengthTitles(models)
+	titles, many := r.strengthTitles(models)
 	titles = append(titles, "objective", "gap")
 	if first.Constraints != nil {
 		titles = append(titles, "violation")
@@ -267,7 +271,7 @@ func (r *fitting) printPath(models []*model.Linear, v *choose.Validation, keep i
 		if m.Rank != nil {
 			count = *m.Rank
 		}
-		row := slices.Concat(strengthCells(m, many), []string{figures.Number(m.Objective, 7), gapCell(m)})
+		row := slices.Concat(r.strengthCells(m, k, many), []string{figures.Number(m.Objective, 7), gapCell(m)})
 		if first.Constraints != nil {
 			row = append(row, fmt.Sprintf("%.1e", m.Violation))
 		}
@@ -282,7 +286,7 @@ func (r *fitting) printPath(models []*model.Linear, v *choose.Validation, keep i
 	if err := table.Text(w, ui.Columns(w)); err != nil {
 		return err
 	}
-	ui.Say(w, "\n%s:\n", r.why(models[keep], v))
+	ui.Say(w, "\n%s:\n", r.why(models, v))
 	r.weights(models[keep])
 	if err := r.sayFound(models[keep]); err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/encode"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
@@ -28,8 +29,9 @@ type fitting struct {
 	frame   *datasets.Frame
 	data    fit.Data
 	encode  encode.Options
-	most    float64  // λ_max; NaN without a penalty
-	least   *float64 // what it is at least, where that is less; nil where not
+	most    float64                                    // λ_max; NaN without a penalty
+	least   *float64                                   // what it is at least, where that is less; nil where not
+	sum     func(strengths []float64) toolkit.Proxable // the penalties, those of several strengths with these
 	course  []solver.Progress
 	found   findings
 	saved   string  // where the model goes
@@ -96,6 +98,7 @@ func (r *fitting) load() (err error) {
 	if err != nil {
 		return err
 	}
+	r.sum = func(strengths []float64) toolkit.Proxable { return f.of.With(strengths...).Make(s) }
 	r.problem.Penalty, r.problem.Constraints = f.of.Make(s), s.Sets()
 	if f.warm != "" {
 		if r.problem.Start, err = models.LoadModel(r.cmd.Context(), f.warm); err != nil {

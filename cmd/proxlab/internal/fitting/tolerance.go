@@ -27,7 +27,7 @@ func (f *fitFlags) checkLabels(chooses bool) error {
 	switch {
 	case f.choose != "" && f.choose != chooseOneStdError && f.choose != chooseLeast:
 		return ui.WordError("choose", f.choose, []string{chooseOneStdError, chooseLeast})
-	case chooses && (f.path == 0 || f.cv == 0):
+	case chooses && (!f.many() || f.cv == 0):
 		return errors.New("--choose is among the models of --path, by --cv: give both")
 	case f.positive != "" && f.loss != "logistic" && f.loss != "hinge":
 		return fmt.Errorf("--positive is for losses of two labels, logistic and hinge, not for %s", f.loss)
@@ -52,7 +52,7 @@ func (r *fitting) warnEmpty(models []*model.Linear, v *choose.Validation, keep i
 	}
 	if least := models[v.Best]; least.Nonzeros() > 0 {
 		r.notice("the model chosen is empty, all its weights are 0: no other is better by more than a standard error; "+
-			"--choose %s keeps λ = %.6g with %d weights", chooseLeast, least.Lambda, least.Nonzeros())
+			"--choose %s keeps %s with %d weights", chooseLeast, r.at(models, v.Best), least.Nonzeros())
 		return
 	}
 	r.notice("the model chosen is empty, all its weights are 0: no other has a smaller error on the examples held out")

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/fitting"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/toolkit/fit/measures"
 )
@@ -38,7 +39,7 @@ func (j *judgement) draw(cmd *cobra.Command, folder, data string) error {
 		list = append(list, figures.Confusion(figures.Meta{ID: "confusion", Title: "Confusion", Subtitle: about}, names,
 			c.Counts))
 	}
-	return fitting.WriteFigures(cmd, folder, list)
+	return ui.WriteFigures(cmd, folder, list)
 }
 
 // curveFigures are ROC and precision over recall: of the positive of two labels, or of each of several against all

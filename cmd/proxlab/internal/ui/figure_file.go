@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/internal/outfile"
+	"github.com/spf13/cobra"
 )
 
 // FigureFormats are what --figure takes.
@@ -33,15 +35,36 @@ func CheckPredicted(out, figure string, reads ...Input) error {
 	return CheckOutput("-o", out, reads...)
 }
 
+// WriteFigures draws into a folder, and says where.
+func WriteFigures(cmd *cobra.Command, folder string, list []figures.Figure) error {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return fmt.Errorf("--figures: %w", err)
+	}
+	for _, f := range list {
+		path := filepath.Join(folder, f.About().ID)
+		for _, ext := range []string{".png", ".html"} {
+			if err := write(cmd.Context(), path+ext, f); err != nil {
+				return fmt.Errorf("--figures: %s: %w", path+ext, err)
+			}
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: figure: %s\n", path+".png")
+	}
+	return nil
+}
+
 // WriteFigure writes a figure in the format that the file's name says.
 func WriteFigure(ctx context.Context, path string, f figures.Figure) error {
+	if err := write(ctx, path, f); err != nil {
+		return fmt.Errorf("--figure: %w", err)
+	}
+	return nil
+}
+
+func write(ctx context.Context, path string, f figures.Figure) error {
 	var b bytes.Buffer
 	err := figures.Write(&b, f, filepath.Ext(path))
 	if err == nil {
 		err = outfile.Write(ctx, path, b.Bytes(), 0o666)
 	}
-	if err != nil {
-		return fmt.Errorf("--figure: %w", err)
-	}
-	return nil
+	return err
 }

@@ -3,8 +3,6 @@ package words
 import (
 	"errors"
 	"fmt"
-	"math"
-	"strconv"
 	"strings"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
@@ -18,7 +16,10 @@ w = u + v of the first at u and the second at v (infimal convolution):
   --penalty 'l1=0.03 [] group-max=0.08'     parts that are sparse, and in groups
   --penalty 'l1(L)=0.02' --map L.txt        0.02 ‖L w‖₁ for the matrix of a file
 
-λ multiplies the sum: 1 where all strengths are given, --lambda, or a path.`
+λ multiplies the sum: 1 where all strengths are given, --lambda, or a path.
+Of one penalty or two several strengths may be tried; --cv chooses from the grid:
+
+  --penalty tv=0.1,0.03,0.01 --penalty l1=0.1..0.001:5 --cv 5`
 
 // Part is a penalty of a sum, c Ω or the infimal convolution of several of these.
 type Part []weighted
@@ -27,15 +28,17 @@ type Part []weighted
 type weighted struct {
 	penaltyWord
 	strength float64
-	given    bool // the strength
-	mapped   bool // of L w
+	several  []float64 // strengths to be tried, which fall; nil for one
+	text     string    // the strengths as given
+	given    bool      // the strength
+	mapped   bool      // of L w
 }
 
 // Penalties are what --penalty says: a sum of parts.
 type Penalties []Part
 
 // Only is a penalty by itself.
-func Only(p penaltyWord) Penalties { return Penalties{{weighted{p, 1, false, false}}} }
+func Only(p penaltyWord) Penalties { return Penalties{{weighted{penaltyWord: p, strength: 1}}} }
 
 // convolved stands between the penalties of an infimal convolution, and ofMap behind one of L w, for the L of --map.
 const (
@@ -82,16 +85,15 @@ func parseWeighted(text string) (w weighted, err error) {
 	if !known {
 		return w, ui.WordError("penalty", word, PenaltyWords())
 	}
-	w = weighted{p, 1, given, mapped}
+	w = weighted{penaltyWord: p, strength: 1, given: given, mapped: mapped}
 	if !given {
 		return w, nil
 	}
 	if p.word == noPenalty {
 		return w, fmt.Errorf("--penalty %s: no penalty has no strength", text)
 	}
-	w.strength, err = strconv.ParseFloat(strings.TrimSpace(number), 64)
-	if err != nil || !(w.strength > 0) || math.IsInf(w.strength, 1) {
-		return w, fmt.Errorf("--penalty %s: a strength is due that is positive, as in %s=0.02", text, p.word)
+	if err := w.parseStrengths(number); err != nil {
+		return w, fmt.Errorf("--penalty %s: %w", text, err)
 	}
 	return w, nil
 }
@@ -162,7 +164,7 @@ func (p Penalties) String() string {
 				text += ofMap
 			}
 			if w.given {
-				text += "=" + strconv.FormatFloat(w.strength, 'g', -1, 64)
+				text += "=" + w.text
 			}
 			between = append(between, text)
 		}
