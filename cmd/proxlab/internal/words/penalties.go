@@ -3,6 +3,8 @@ package words
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
@@ -92,10 +94,49 @@ func parseWeighted(text string) (w weighted, err error) {
 	if p.word == noPenalty {
 		return w, fmt.Errorf("--penalty %s: no penalty has no strength", text)
 	}
-	if err := w.parseStrengths(number); err != nil {
+	several, err := strengthsOf(p.word, number)
+	if err != nil {
 		return w, fmt.Errorf("--penalty %s: %w", text, err)
 	}
+	if w.one(several[0]); len(several) > 1 {
+		w.several, w.text = several, strings.Join(strings.Fields(number), "")
+	}
 	return w, nil
+}
+
+// one is the only strength.
+func (w *weighted) one(v float64) {
+	w.strength, w.several, w.text = v, nil, strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+// Several is the grid of strengths; nil where no penalty has several.
+func (p Penalties) Several() (out Grid) {
+	for w := range p.each {
+		if w.several == nil {
+			continue
+		}
+		name := w.word
+		if w.mapped {
+			name += ofMap
+		}
+		out = append(out, Strengths{name, w.several})
+	}
+	return out
+}
+
+// With are the penalties with one strength for each that has several.
+func (p Penalties) With(strengths ...float64) Penalties {
+	out := make(Penalties, len(p))
+	for k, part := range p {
+		out[k] = slices.Clone(part)
+		for i, w := range part {
+			if w.several != nil {
+				out[k][i].one(strengths[0])
+				strengths = strengths[1:]
+			}
+		}
+	}
+	return out
 }
 
 // each goes through all penalties.

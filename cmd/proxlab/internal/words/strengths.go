@@ -63,35 +63,25 @@ func (g Grid) Paths(mu float64, penalty func(strengths []float64) toolkit.Proxab
 // mostStrengths is how many a penalty may be tried with.
 const mostStrengths = 1000
 
-// parseStrengths reads one strength, several with commas between, or FROM..TO:COUNT in equal ratios.
-func (w *weighted) parseStrengths(text string) error {
+// strengthsOf reads one strength of a penalty, several with commas between, or FROM..TO:COUNT in equal ratios. They fall.
+func strengthsOf(word, text string) (out []float64, err error) {
 	for part := range strings.SplitSeq(text, ",") {
 		more, err := strengthRange(strings.TrimSpace(part))
 		if err != nil {
-			return fmt.Errorf("%w, as in %s=0.02, or several, as in %[2]s=0.1,0.02 or %[2]s=0.1..0.001:5", err, w.word)
+			return nil, fmt.Errorf("%w, as in %s=0.02, or several, as in %[2]s=0.1,0.02 or %[2]s=0.1..0.001:5", err, word)
 		}
-		w.several = append(w.several, more...)
+		out = append(out, more...)
 	}
-	slices.SortFunc(w.several, func(a, b float64) int { return cmp.Compare(b, a) })
-	for k := 1; k < len(w.several); k++ {
-		if w.several[k] == w.several[k-1] {
-			return fmt.Errorf("the strength %g stands there twice", w.several[k])
+	slices.SortFunc(out, func(a, b float64) int { return cmp.Compare(b, a) })
+	for k := 1; k < len(out); k++ {
+		if out[k] == out[k-1] {
+			return nil, fmt.Errorf("the strength %g stands there twice", out[k])
 		}
 	}
-	if len(w.several) > mostStrengths {
-		return fmt.Errorf("%d strengths: at most %d of a penalty are tried", len(w.several), mostStrengths)
+	if len(out) > mostStrengths {
+		return nil, fmt.Errorf("%d strengths: at most %d of a penalty are tried", len(out), mostStrengths)
 	}
-	if len(w.several) == 1 {
-		w.one(w.several[0])
-	} else {
-		w.strength, w.text = w.several[0], strings.Join(strings.Fields(text), "")
-	}
-	return nil
-}
-
-// one is the only strength.
-func (w *weighted) one(v float64) {
-	w.strength, w.several, w.text = v, nil, strconv.FormatFloat(v, 'g', -1, 64)
+	return out, nil
 }
 
 // strengthRange reads a strength, or FROM..TO:COUNT, whose numbers are rounded to six digits so that they can be shown.
@@ -121,34 +111,4 @@ func strengthRange(text string) (out []float64, err error) {
 		out = append(out, v)
 	}
 	return out, err
-}
-
-// Several is the grid of strengths; nil where no penalty has several.
-func (p Penalties) Several() (out Grid) {
-	for w := range p.each {
-		if w.several == nil {
-			continue
-		}
-		name := w.word
-		if w.mapped {
-			name += ofMap
-		}
-		out = append(out, Strengths{name, w.several})
-	}
-	return out
-}
-
-// With are the penalties with one strength for each that has several.
-func (p Penalties) With(strengths ...float64) Penalties {
-	out := make(Penalties, len(p))
-	for k, part := range p {
-		out[k] = slices.Clone(part)
-		for i, w := range part {
-			if w.several != nil {
-				out[k][i].one(strengths[0])
-				strengths = strengths[1:]
-			}
-		}
-	}
-	return out
 }
