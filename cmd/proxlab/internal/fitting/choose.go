@@ -51,19 +51,14 @@ func (c *choosing) register(flags *pflag.FlagSet) {
 		"without a penalty the classical ones of squared and logistic loss, with l1 those of the debiased lasso")
 }
 
-// ridgePath tells whether the path is one of μ.
-func (f *fitFlags) ridgePath() bool { return f.penalty == "none" && f.many() }
-
-// many tells whether there is more than one model to fit.
-func (f *fitFlags) many() bool {
-	return f.path > 0 || f.several != nil || f.penalty == "none" && f.choosing.mus != nil
-}
-
 // grid are the strengths to try on some examples.
 func (r *fitting) grid(p choose.Learner) (choose.Grid, error) {
 	f, c := r.flags, r.flags.choosing
-	if f.several != nil {
-		return r.listed(), nil
+	switch {
+	case f.sums():
+		return f.several.Paths(f.mu, r.sum), nil
+	case f.several != nil:
+		return choose.Grid{choose.LambdaPath(f.several[0].Values, f.mu)}, nil
 	}
 	if f.ridgePath() {
 		mus := slices.Clone(c.mus)

@@ -7,7 +7,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
@@ -187,6 +186,58 @@ func (r *fitting) settings() (err error) {
 	return r.pair()
 }
 
+// parsePenalties reads --penalty, and what it says of λ: c, where one penalty has the strength c; 1, where all of a sum
+// have some. Else λ multiplies the sum.
+func (f *fitFlags) parsePenalties() (err error) {
+	if f.of, err = words.ParsePenalties(f.penalties); err != nil {
+		return err
+	}
+	if f.structure.Map != "" {
+		f.of = f.of.OfMap()
+	}
+	f.penalty, f.several = f.of.String(), f.of.Several()
+	word, strength, single := f.of.Single()
+	switch {
+	case f.several != nil && (f.path > 0 || f.lambda != ""):
+		return fmt.Errorf("--penalty %s says the strengths that are tried: leave --path and --lambda out", f.penalty)
+	case len(f.several) > 2 || !f.of.Given() && f.several != nil:
+		return fmt.Errorf("--penalty %s: one or two penalties may have several strengths, and the others need one", f.penalty)
+	case single && strength > 0 && f.lambda != "":
+		return fmt.Errorf("--penalty %s and --lambda %s both say λ: give one of them", f.penalty, f.lambda)
+	case single && strength > 0:
+		f.penalty, f.lambda = word, strconv.FormatFloat(strength, 'g', -1, 64)
+		f.of, err = words.ParsePenalties([]string{word})
+	case !single && f.of.Given() && f.lambda == "" && f.path == 0:
+		f.lambda = "1"
+	}
+	if count := f.several.Count(); count > mostPath {
+		return fmt.Errorf("--penalty %s: a grid has at most %d models, and this has %d", f.penalty, mostPath, count)
+	}
+	return err
+}
+
+// sums tells whether the grid is of strengths of a sum: those of one penalty are λ.
+func (f *fitFlags) sums() bool {
+	_, _, single := f.of.Single()
+	return f.several != nil && !single
+}
+
+// paths is how many paths a grid has.
+func (f *fitFlags) paths() int {
+	if f.sums() && len(f.several) > 1 {
+		return len(f.several[1].Values)
+	}
+	return max(1, len(f.choosing.ratios), len(f.choosing.mus))
+}
+
+// ridgePath tells whether the path is one of μ.
+func (f *fitFlags) ridgePath() bool { return f.penalty == "none" && f.many() }
+
+// many tells whether there is more than one model to fit.
+func (f *fitFlags) many() bool {
+	return f.path > 0 || f.several != nil || f.penalty == "none" && f.choosing.mus != nil
+}
+
 // A path has at most so many λ, and folds are dealt anew at most so often.
 const (
 	mostPath    = 10_000
@@ -235,19 +286,4 @@ func (r *fitting) pair() error {
 		return fmt.Errorf("%s with %s: %w; the pairs are\n%s", f.loss, f.penalty, why, words.Pairs)
 	}
 	return nil
-}
-
-// parseLimit reads 30s, 2m, or a number of seconds.
-func parseLimit(text string) (time.Duration, error) {
-	if text == "" {
-		return 0, nil
-	}
-	d, err := time.ParseDuration(text)
-	if seconds, e := strconv.ParseFloat(text, 64); e == nil {
-		d, err = time.Duration(seconds*float64(time.Second)), nil
-	}
-	if err != nil || d <= 0 {
-		return 0, fmt.Errorf("--time-limit %q: a time as in 30s, 2m or 0.5 is due", text)
-	}
-	return d, nil
 }

@@ -14,13 +14,13 @@ import (
 // draw writes the figures of a fit: the solver's course, and for a path the weights and, with folds, the error.
 func (r *fitting) draw(models []*model.Linear, v *choose.Validation) error {
 	about := fmt.Sprintf("%s: %s, %s loss, %s", Name(ui.DataName(r.flags.data)), size(models[0]), models[0].Loss,
-		r.penaltyText(models))
+		r.flags.penaltyText(models))
 	var list []figures.Figure
 	if len(models) == 1 && len(r.course) > 1 {
 		list = append(list, r.courseFigure(about))
 	}
 	if path := r.keptPath(models); len(path) > 1 {
-		list = append(list, r.pathFigure(path, about+r.alongside()))
+		list = append(list, r.pathFigure(path, about+r.flags.alongside(r.found.kept)))
 	}
 	if v != nil && len(v.Lambdas) > 1 {
 		list = append(list, r.validationFigure(models, v, about))
@@ -64,7 +64,7 @@ func (r *fitting) pathFigure(models []*model.Linear, about string) figures.Figur
 	if first.Outputs > 1 {
 		quantity = "norm of a feature's weights"
 	}
-	lambdas, strength := r.axis(models)
+	lambdas, strength := r.flags.axis(models)
 	var weights [][]float64
 	for _, m := range models {
 		if m.Outputs == 1 {

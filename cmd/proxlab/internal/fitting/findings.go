@@ -145,7 +145,7 @@ func (r *fitting) criterionCells(k int) []string {
 
 // why says why a model is kept.
 func (r *fitting) why(models []*model.Linear, v *choose.Validation) string {
-	at, simplest := r.at(models, r.found.kept), "largest"
+	at, simplest := r.flags.at(models, r.found.kept), "largest"
 	switch {
 	case r.flags.sums() && r.flags.paths() > 1:
 		simplest = fmt.Sprintf("largest %s at that %s", r.flags.several[0].Name, r.flags.several[1].Name)

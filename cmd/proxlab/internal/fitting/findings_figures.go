@@ -25,10 +25,10 @@ func (r *fitting) keptPath(models []*model.Linear) []*model.Linear {
 func (r *fitting) validationFigure(models []*model.Linear, v *choose.Validation, about string) figures.Figure {
 	meta := figures.Meta{ID: "validation", Title: "Cross-validation", Subtitle: about}
 	if r.flags.sums() && len(v.Begins) > 1 && len(v.Begins) < len(v.Error) {
-		return r.heat(meta, v, models)
+		return r.flags.heat(meta, v, models, r.found.kept)
 	}
 	if len(v.Begins) == 1 {
-		x, symbol := r.axis(models)
+		x, symbol := r.flags.axis(models)
 		f := figures.Validation(meta, v.Measure, len(v.Errors[0]), x, v.Error, v.StdError, v.Best, v.OneStdError)
 		f.X.Label = symbol
 		return f
@@ -55,7 +55,7 @@ func (r *fitting) foundFigures(models []*model.Linear, about string) (out []figu
 	found := r.found
 	meta := func(id, title string) figures.Meta { return figures.Meta{ID: id, Title: title, Subtitle: about} }
 	if path := r.keptPath(models); found.criteria != nil && len(path) > 1 {
-		x, symbol := r.axis(path)
+		x, symbol := r.flags.axis(path)
 		values := make([][]float64, len(criteria))
 		from := slices.Index(models, path[0])
 		for _, c := range found.criteria[from : from+len(path)] {

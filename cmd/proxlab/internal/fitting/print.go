@@ -14,17 +14,6 @@ import (
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
-// Number is a float64 that may be NaN, which is null in JSON.
-type Number float64
-
-// MarshalJSON writes null for what is no number.
-func (n Number) MarshalJSON() ([]byte, error) {
-	if math.IsNaN(float64(n)) || math.IsInf(float64(n), 0) {
-		return []byte("null"), nil
-	}
-	return json.Marshal(float64(n))
-}
-
 // fitLine is what --json prints of a model.
 type fitLine struct {
 	Lambda    *Number  `json:"lambda"`
@@ -161,9 +150,6 @@ func size(m *model.Linear) string {
 	return text
 }
 
-// shown is the number of weights that are printed.
-const shown = 10
-
 // weights shows how many weights and which are not 0, the largest first.
 func (r *fitting) weights(m *model.Linear) {
 	w := r.cmd.OutOrStdout()
@@ -222,20 +208,6 @@ func rowNorms(m *model.Linear) []float64 {
 	return out
 }
 
-// Name is a name of the data as it is shown.
-func Name(s string) string {
-	const longest = 60
-	return plain.Text(plain.Cut(s, longest))
-}
-
-// featureName returns a feature's name, or its number from 1.
-func featureName(m *model.Linear, j int) string {
-	if m.FeatureNames != nil {
-		return Name(m.FeatureNames[j])
-	}
-	return fmt.Sprint(j + 1)
-}
-
 // printPath prints a path as a table, or a line of JSON for each model.
 func (r *fitting) printPath(models []*model.Linear, v *choose.Validation, keep int) error {
 	w := r.cmd.OutOrStdout()
@@ -250,12 +222,12 @@ func (r *fitting) printPath(models []*model.Linear, v *choose.Validation, keep i
 	}
 	first := models[0]
 	ui.Say(w, "%s: %s, %s loss, %s, by %s\n",
-		plain.Text(ui.DataName(r.flags.data)), size(first), first.Loss, r.penaltyText(models), models[len(models)-1].Method)
+		plain.Text(ui.DataName(r.flags.data)), size(first), first.Loss, r.flags.penaltyText(models), models[len(models)-1].Method)
 	count := "not 0"
 	if first.Rank != nil {
 		count = "rank"
 	}
-	titles, many := r.strengthTitles(models)
+	titles, many := r.flags.strengthTitles(models)
 	titles = append(titles, "objective", "gap")
 	if first.Constraints != nil {
 		titles = append(titles, "violation")
@@ -271,7 +243,7 @@ func (r *fitting) printPath(models []*model.Linear, v *choose.Validation, keep i
 		if m.Rank != nil {
 			count = *m.Rank
 		}
-		row := slices.Concat(r.strengthCells(m, k, many), []string{figures.Number(m.Objective, 7), gapCell(m)})
+		row := slices.Concat(r.flags.strengthCells(m, k, many), []string{figures.Number(m.Objective, 7), gapCell(m)})
 		if first.Constraints != nil {
 			row = append(row, fmt.Sprintf("%.1e", m.Violation))
 		}

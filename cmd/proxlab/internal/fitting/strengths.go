@@ -4,64 +4,17 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
-// parsePenalties reads --penalty, and what it says of λ: c, where one penalty has the strength c; 1, where all of a sum
-// have some. Else λ multiplies the sum.
-func (f *fitFlags) parsePenalties() (err error) {
-	if f.of, err = words.ParsePenalties(f.penalties); err != nil {
-		return err
-	}
-	if f.structure.Map != "" {
-		f.of = f.of.OfMap()
-	}
-	f.penalty, f.several = f.of.String(), f.of.Several()
-	word, strength, single := f.of.Single()
-	switch {
-	case f.several != nil && (f.path > 0 || f.lambda != ""):
-		return fmt.Errorf("--penalty %s says the strengths that are tried: leave --path and --lambda out", f.penalty)
-	case len(f.several) > 2 || !f.of.Given() && f.several != nil:
-		return fmt.Errorf("--penalty %s: one or two penalties may have several strengths, and the others need one", f.penalty)
-	case single && strength > 0 && f.lambda != "":
-		return fmt.Errorf("--penalty %s and --lambda %s both say λ: give one of them", f.penalty, f.lambda)
-	case single && strength > 0:
-		f.penalty, f.lambda = word, strconv.FormatFloat(strength, 'g', -1, 64)
-		f.of, err = words.ParsePenalties([]string{word})
-	case !single && f.of.Given() && f.lambda == "" && f.path == 0:
-		f.lambda = "1"
-	}
-	if count := f.several.Count(); count > mostPath {
-		return fmt.Errorf("--penalty %s: a grid has at most %d models, and this has %d", f.penalty, mostPath, count)
-	}
-	return err
-}
-
-// sums tells whether the grid is of strengths of a sum: those of one penalty are λ.
-func (f *fitFlags) sums() bool {
-	_, _, single := f.of.Single()
-	return f.several != nil && !single
-}
-
-// listed is the grid of the strengths of penalties.
-func (r *fitting) listed() choose.Grid {
-	f := r.flags
-	if !f.sums() {
-		return choose.Grid{choose.LambdaPath(f.several[0].Values, f.mu)}
-	}
-	return f.several.Paths(f.mu, r.sum)
-}
-
 // at says which model of a grid one is.
-func (r *fitting) at(models []*model.Linear, k int) string {
-	f, m := r.flags, models[k]
+func (f *fitFlags) at(models []*model.Linear, k int) string {
+	m := models[k]
 	switch {
 	case f.sums():
 		return f.several.Text(k)
@@ -74,9 +27,9 @@ func (r *fitting) at(models []*model.Linear, k int) string {
 }
 
 // strengthTitles are the columns that tell the models of a path apart: λ, μ or both, or strengths of penalties.
-func (r *fitting) strengthTitles(models []*model.Linear) (titles []string, mus bool) {
-	if r.flags.sums() {
-		for _, s := range r.flags.several {
+func (f *fitFlags) strengthTitles(models []*model.Linear) (titles []string, mus bool) {
+	if f.sums() {
+		for _, s := range f.several {
 			titles = append(titles, s.Name)
 		}
 		return titles, false
@@ -94,9 +47,9 @@ func (r *fitting) strengthTitles(models []*model.Linear) (titles []string, mus b
 	return []string{"λ"}, false
 }
 
-func (r *fitting) strengthCells(m *model.Linear, k int, mus bool) (out []string) {
-	if r.flags.sums() {
-		for _, v := range r.flags.several.At(k) {
+func (f *fitFlags) strengthCells(m *model.Linear, k int, mus bool) (out []string) {
+	if f.sums() {
+		for _, v := range f.several.At(k) {
 			out = append(out, strengthText(v))
 		}
 		return out
@@ -120,9 +73,9 @@ func strengthText(v float64) string {
 
 // axis are the λ of the models of a path, or the μ where these have no penalty or differ in μ alone, or the strengths
 // of the first penalty that has several.
-func (r *fitting) axis(path []*model.Linear) (values []float64, symbol string) {
-	if r.flags.sums() {
-		return r.flags.several[0].Values[:len(path)], r.flags.several[0].Name
+func (f *fitFlags) axis(path []*model.Linear) (values []float64, symbol string) {
+	if f.sums() {
+		return f.several[0].Values[:len(path)], f.several[0].Name
 	}
 	first, last := path[0], path[len(path)-1]
 	symbol = "λ"
@@ -139,19 +92,13 @@ func (r *fitting) axis(path []*model.Linear) (values []float64, symbol string) {
 	return values, symbol
 }
 
-// paths is how many paths a grid has.
-func (f *fitFlags) paths() int {
-	if f.sums() && len(f.several) > 1 {
-		return len(f.several[1].Values)
-	}
-	return max(1, len(f.choosing.ratios), len(f.choosing.mus))
-}
-
 // heat draws the errors of a grid over two strengths, which rise along its axes.
-func (r *fitting) heat(meta figures.Meta, v *choose.Validation, models []*model.Linear) figures.Figure {
-	first, second := r.flags.several[0], r.flags.several[1]
+func (f *fitFlags) heat(
+	meta figures.Meta, v *choose.Validation, models []*model.Linear, kept int,
+) figures.Figure {
+	first, second := f.several[0], f.several[1]
 	meta.Title += ": " + v.Measure
-	meta.Subtitle += fmt.Sprintf("; least at %s; kept %s", r.at(models, v.Best), r.at(models, r.found.kept))
+	meta.Subtitle += fmt.Sprintf("; least at %s; kept %s", f.at(models, v.Best), f.at(models, kept))
 	h := figures.Heat{Meta: meta, X: figures.Axis{Label: first.Name}, Y: figures.Axis{Label: second.Name}}
 	for _, s := range slices.Backward(first.Values) {
 		h.Columns = append(h.Columns, fmt.Sprintf("%.3g", s))
@@ -169,17 +116,17 @@ func (r *fitting) heat(meta figures.Meta, v *choose.Validation, models []*model.
 }
 
 // alongside says where a path along the first strength is.
-func (r *fitting) alongside() string {
-	if !r.flags.sums() || r.flags.paths() == 1 {
+func (f *fitFlags) alongside(kept int) string {
+	if !f.sums() || f.paths() == 1 {
 		return ""
 	}
-	return fmt.Sprintf("; %s = %.6g", r.flags.several[1].Name, r.flags.several.At(r.found.kept)[1])
+	return fmt.Sprintf("; %s = %.6g", f.several[1].Name, f.several.At(kept)[1])
 }
 
 // penaltyText is the penalty of all models of a path.
-func (r *fitting) penaltyText(models []*model.Linear) string {
-	if r.flags.sums() {
-		return r.flags.penalty
+func (f *fitFlags) penaltyText(models []*model.Linear) string {
+	if f.sums() {
+		return f.penalty
 	}
 	return models[0].Penalty
 }

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
@@ -52,7 +54,7 @@ func (r *fitting) warnEmpty(models []*model.Linear, v *choose.Validation, keep i
 	}
 	if least := models[v.Best]; least.Nonzeros() > 0 {
 		r.notice("the model chosen is empty, all its weights are 0: no other is better by more than a standard error; "+
-			"--choose %s keeps %s with %d weights", chooseLeast, r.at(models, v.Best), least.Nonzeros())
+			"--choose %s keeps %s with %d weights", chooseLeast, r.flags.at(models, v.Best), least.Nonzeros())
 		return
 	}
 	r.notice("the model chosen is empty, all its weights are 0: no other has a smaller error on the examples held out")
@@ -163,4 +165,19 @@ func (r *fitting) ended(models ...*model.Linear) error {
 		return ui.ErrTolerance
 	}
 	return nil
+}
+
+// parseLimit reads 30s, 2m, or a number of seconds.
+func parseLimit(text string) (time.Duration, error) {
+	if text == "" {
+		return 0, nil
+	}
+	d, err := time.ParseDuration(text)
+	if seconds, e := strconv.ParseFloat(text, 64); e == nil {
+		d, err = time.Duration(seconds*float64(time.Second)), nil
+	}
+	if err != nil || d <= 0 {
+		return 0, fmt.Errorf("--time-limit %q: a time as in 30s, 2m or 0.5 is due", text)
+	}
+	return d, nil
 }

@@ -63,7 +63,8 @@ func (g Grid) Paths(mu float64, penalty func(strengths []float64) toolkit.Proxab
 // mostStrengths is how many a penalty may be tried with.
 const mostStrengths = 1000
 
-// strengthsOf reads one strength of a penalty, several with commas between, or FROM..TO:COUNT in equal ratios. They fall.
+// strengthsOf reads one strength of a penalty, several with commas between, or FROM..TO:COUNT in equal ratios; they
+// fall.
 func strengthsOf(word, text string) (out []float64, err error) {
 	for part := range strings.SplitSeq(text, ",") {
 		more, err := strengthRange(strings.TrimSpace(part))
