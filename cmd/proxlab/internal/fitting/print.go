@@ -222,7 +222,8 @@ func (r *fitting) printPath(models []*model.Linear, v *choose.Validation, keep i
 	}
 	first := models[0]
 	ui.Say(w, "%s: %s, %s loss, %s, by %s\n",
-		plain.Text(ui.DataName(r.flags.data)), size(first), first.Loss, r.flags.penaltyText(models), models[len(models)-1].Method)
+		plain.Text(ui.DataName(r.flags.data)), size(first), first.Loss, r.flags.penaltyText(models),
+		models[len(models)-1].Method)
 	count := "not 0"
 	if first.Rank != nil {
 		count = "rank"
@@ -243,7 +244,7 @@ func (r *fitting) printPath(models []*model.Linear, v *choose.Validation, keep i
 		if m.Rank != nil {
 			count = *m.Rank
 		}
-		row := slices.Concat(r.flags.strengthCells(m, k, many), []string{figures.Number(m.Objective, 7), gapCell(m)})
+		row := append(r.flags.strengthCells(m, k, many), figures.Number(m.Objective, 7), gapCell(m))
 		if first.Constraints != nil {
 			row = append(row, fmt.Sprintf("%.1e", m.Violation))
 		}
