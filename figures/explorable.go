@@ -69,7 +69,12 @@ func (f Explorable) Plot() (*plot.Plot, error) { return f.panels().Plot() }
 
 // Chart is the explorable and its answer as JSON, for explore.js.
 func (f Explorable) Chart() string {
-	text, err := json.Marshal(map[string]any{"of": f.Of, "answer": f.Answer, "module": ModuleFile})
+	again, err := f.Of.Repeat(f.Of.Start())
+	if err != nil {
+		return ""
+	}
+	offers := map[string]bool{"command": again.Command != "", "go": again.Go != "", "files": len(again.Files) > 0}
+	text, err := json.Marshal(map[string]any{"of": f.Of, "answer": f.Answer, "module": ModuleFile, "offers": offers})
 	if err != nil {
 		return "" // a number that JSON cannot hold: the static figure stays
 	}

@@ -33,6 +33,7 @@
     const glue = `self.proxlabReady = () => postMessage({ready: true});
       onmessage = async ({data}) => {
         try { // a rejection is no error of the worker
+          if (data.again) return postMessage({text: self.proxlabAgain(data.name, data.values)});
           if (!data.module) return self.proxlabAnswer(data.name, data.values, text => postMessage({text}));
           const go = new Go();
           await go.run(await WebAssembly.instantiate(data.module, go.importObject));
@@ -93,6 +94,28 @@
       }
       next();
     };
+  };
+
+  // again asks how what was asked is solved without the page, of a worker of its own: the other may be solving.
+  const again = async (file, name, asked) => {
+    const {compiled, source} = await load(file), worker = new Worker(source);
+    try {
+      return await new Promise((done, failed) => {
+        worker.onerror = e => failed(new Error(e.message));
+        worker.onmessage = ({data}) => {
+          if (data.ready) return worker.postMessage({again: true, name, values: JSON.stringify(asked)});
+          const reply = data.ended ? {error: data.ended} : JSON.parse(data.text);
+          if (reply.error) failed(new Error(reply.error));
+          else done(reply.again);
+        };
+        worker.postMessage({module: compiled});
+      });
+    } finally { worker.terminate(); }
+  };
+  const download = ({Name, Content}) => {
+    const a = make("a", {download: Name, href: URL.createObjectURL(new Blob([Content], {type: "text/plain"}))});
+    a.click();
+    setTimeout(() => URL.revokeObjectURL(a.href), 60000);
   };
 
   const palette = ["#0072b2", "#d55e00", "#009e73", "#b8608f", "#b07d00", "#2f94cf", "#000000"];
@@ -159,6 +182,7 @@
 .proxlab-explore .drop{display:block;border:1px dashed #8c8c8c;padding:.5em}.proxlab-explore .over{outline:2px solid #0072b2}
 .proxlab-explore p{margin:.3em 0;min-height:1.5em}.proxlab-explore .fault{color:#c81e1e}
 .proxlab-explore .late{opacity:.25;transition:opacity 0s .15s}.proxlab-explore .none{visibility:hidden}
+.proxlab-explore .out{grid-column:1/-1}.proxlab-explore .out pre{font-size:12px;tab-size:4}
 .proxlab-explore pre.proxlab-lines{margin:.3em 0;overflow-x:auto;font-family:ui-monospace,monospace!important;white-space:pre!important}.proxlab-explore pre.proxlab-lines:empty{display:none}
 .proxlab-explore .facts b{font-variant-numeric:tabular-nums}.proxlab-explore .tables{overflow-x:auto}
 .proxlab-explore table{border-collapse:collapse;margin:.5em 0}.proxlab-explore :is(td,th){padding:.1em .7em;text-align:right;font-variant-numeric:tabular-nums}
@@ -409,7 +433,7 @@
   });
 
   // The explorable in an element, with the answer that it shows first.
-  window.proxlabExplore = async (el, {of, answer, module}) => {
+  window.proxlabExplore = async (el, {of, answer, module, offers}) => {
     if (typeof WebAssembly !== "object") { // the static figure stays
       el.append(make("p", {textContent: "This browser runs no WebAssembly: the figure is as it was solved when the page was made."}));
       el.hidden = false;
@@ -439,6 +463,7 @@
       answered = JSON.stringify(asked);
       mark();
       if (ms === undefined) return;
+      source.textContent = said.textContent = "";
       el.dataset.answers = +(el.dataset.answers || 0) + 1;
       el.dataset.milliseconds = ms.toFixed(1);
       for (const heard of listeners) heard(a);
@@ -502,16 +527,38 @@
       } catch { return false; } // it was cut
       return state() !== before;
     };
+    // What was solved last goes on outside of the page: as a command, as a program, and the files that both read.
+    const said = make("small", {role: "status"}), source = make("pre", {className: "proxlab-lines", tabIndex: -1});
+    const copy = async text => navigator.clipboard?.writeText(text).then(() => { said.textContent = " copied"; }, () => {});
+    const takes = (label, name, what) => button(label, name, async () => {
+      try {
+        said.textContent = "";
+        what(await again(module, of.Name, el.proxlabShown.asked));
+      } catch (e) { tell(e.message, true); }
+    });
+    const written = (text, none) => {
+      Object.assign(source, {textContent: text, tabIndex: text ? 0 : -1});
+      if (text) copy(text);
+      else said.textContent = none;
+    };
+    const out = make("div", {className: "out"});
+    if (offers?.command) out.append(takes("copy as command", "command", a => written(a.Command, " no command solves this")));
+    if (offers?.go) out.append(takes("copy as Go", "go", a => written(a.Go, " no program is written for this")));
+    if (offers?.files) out.append(takes("save the data", "files", a => {
+      (a.Files || []).forEach(download);
+      said.textContent = a.Files ? " " + a.Files.map(f => f.Name).join(", ") : " it is your own file";
+    }));
     if (!jupyter) {
-      const said = make("small", {role: "status"});
       const link = button("copy link to this state", "link", async () => {
         location.hash = `${el.id}=${encodeURIComponent(state())}`;
         said.textContent = " it is the address of this page now";
-        await navigator.clipboard?.writeText(location.href).then(() => { said.textContent = " copied"; }, () => {});
+        await copy(location.href);
       });
-      form.append(make("div", {}, link, said));
+      out.prepend(link);
       addEventListener("hashchange", () => { if (follow()) changed(); });
     }
+    out.append(said, source);
+    form.append(out);
     for (const field of form.elements) field.dataset.lmSuppressShortcuts = "true"; // JupyterLab's arrow keys fold headings, also where a slider has the focus
     el.hidden = false;
     el.append(form, status, shown);

@@ -32,6 +32,8 @@ type Explorable struct {
 	Controls        []Control
 	// Answer solves for the values of the controls. It depends on nothing else, and ends soon after its context.
 	Answer func(ctx context.Context, v Values) (Answer, error) `json:"-"`
+	// Again says how what is solved for the values is solved without the page; nil where that is not said.
+	Again func(v Values) (Again, error) `json:"-"`
 }
 
 // Kind is a kind of control.
@@ -94,20 +96,43 @@ func (e Explorable) Start() Values {
 
 // Ask checks the values and answers them. What has no value is where it starts.
 func (e Explorable) Ask(ctx context.Context, v Values) (Answer, error) {
-	full := e.Start()
+	full, err := e.complete(v)
+	if err != nil {
+		return Answer{}, err
+	}
+	a, err := e.Answer(ctx, full)
+	if err != nil {
+		return Answer{}, err
+	}
+	return a.finite(), nil
+}
+
+// Repeat checks the values, as Ask does, and says how what they ask for is solved again; what has no value is where it
+// starts. It is the zero value where the figure does not say.
+func (e Explorable) Repeat(v Values) (Again, error) {
+	full, err := e.complete(v)
+	if err != nil || e.Again == nil {
+		return Again{}, err
+	}
+	return e.Again(full)
+}
+
+// complete checks the values, and adds those that are missing.
+func (e Explorable) complete(v Values) (full Values, err error) {
+	full = e.Start()
 	for _, c := range e.Controls {
 		if x, ok := v.Numbers[c.Name]; ok && (c.Kind == Slider || c.Kind == Play) {
 			if !(x >= c.Min*(1-1e-9) && x <= c.Max*(1+1e-9)) {
-				return Answer{}, fmt.Errorf("%s is %g: it goes from %g to %g", c.Label, x, c.Min, c.Max)
+				return full, fmt.Errorf("%s is %g: it goes from %g to %g", c.Label, x, c.Min, c.Max)
 			}
 			full.Numbers[c.Name] = x
 		}
 		if s, ok := v.Words[c.Name]; ok {
 			switch {
 			case c.Kind == Choice && !slices.Contains(c.Options, s):
-				return Answer{}, fmt.Errorf("%s has no choice %q; it has %s", c.Label, s, strings.Join(c.Options, ", "))
+				return full, fmt.Errorf("%s has no choice %q; it has %s", c.Label, s, strings.Join(c.Options, ", "))
 			case c.Kind == File && s == "":
-				return Answer{}, fmt.Errorf("%s is empty: choose another file", cmp.Or(v.Files[c.Name], "the file"))
+				return full, fmt.Errorf("%s is empty: choose another file", cmp.Or(v.Files[c.Name], "the file"))
 			case c.Kind == File:
 				full.Files[c.Name] = v.Files[c.Name]
 			}
@@ -117,11 +142,7 @@ func (e Explorable) Ask(ctx context.Context, v Values) (Answer, error) {
 			full.Strokes[c.Name] = s
 		}
 	}
-	a, err := e.Answer(ctx, full)
-	if err != nil {
-		return Answer{}, err
-	}
-	return a.finite(), nil
+	return full, nil
 }
 
 // Answer is what a figure shows: facts and words, panels of curves, tables.

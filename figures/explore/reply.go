@@ -9,10 +9,19 @@ import (
 // Reply answers a question in JSON, as a page asks it: the name of an explorable and Values. The reply is
 // {"answer": …}, or {"error": "…"} in words.
 func Reply(ctx context.Context, list []Explorable, name, values string) string {
-	a, err := reply(ctx, list, name, values)
+	return reply(list, name, values, "answer", func(e Explorable, v Values) (any, error) { return e.Ask(ctx, v) })
+}
+
+// ReplyAgain says in JSON how what values ask for is solved again: {"again": …}, or {"error": "…"}.
+func ReplyAgain(list []Explorable, name, values string) string {
+	return reply(list, name, values, "again", func(e Explorable, v Values) (any, error) { return e.Repeat(v) })
+}
+
+func reply(list []Explorable, name, values, key string, do func(Explorable, Values) (any, error)) string {
+	found, err := find(list, name, values, do)
 	if err == nil {
 		var text []byte
-		if text, err = json.Marshal(map[string]Answer{"answer": a}); err == nil {
+		if text, err = json.Marshal(map[string]any{key: found}); err == nil {
 			return string(text)
 		}
 	}
@@ -20,8 +29,8 @@ func Reply(ctx context.Context, list []Explorable, name, values string) string {
 	return string(text)
 }
 
-// reply turns a panic into an error: a page is not to fall silent.
-func reply(ctx context.Context, list []Explorable, name, values string) (a Answer, err error) {
+// find turns a panic into an error: a page is not to fall silent.
+func find(list []Explorable, name, values string, do func(Explorable, Values) (any, error)) (found any, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%s: %v", name, r)
@@ -29,12 +38,12 @@ func reply(ctx context.Context, list []Explorable, name, values string) (a Answe
 	}()
 	var v Values
 	if err := json.Unmarshal([]byte(values), &v); err != nil {
-		return Answer{}, fmt.Errorf("values of %s: %w", name, err)
+		return nil, fmt.Errorf("values of %s: %w", name, err)
 	}
 	for _, e := range list {
 		if e.Name == name {
-			return e.Ask(ctx, v)
+			return do(e, v)
 		}
 	}
-	return Answer{}, fmt.Errorf("this page's program knows no figure %q: it is older than the page, export it again", name)
+	return nil, fmt.Errorf("this page's program knows no figure %q: it is older than the page, export it again", name)
 }

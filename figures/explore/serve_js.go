@@ -14,6 +14,9 @@ func Serve(list ...Explorable) {
 		go func() { done.Invoke(Reply(context.Background(), list, name, values)) }() // a callback may not wait
 		return nil
 	}))
+	page.Set("proxlabAgain", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		return ReplyAgain(list, args[0].String(), args[1].String())
+	}))
 	page.Call("proxlabReady")
 	select {}
 }

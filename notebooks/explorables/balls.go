@@ -9,6 +9,7 @@ import (
 	"github.com/proxlab/proxlab/figures/explore"
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
@@ -32,7 +33,7 @@ var Balls = explore.Explorable{
 		{Kind: explore.Slider, Name: "mix", Label: "share of groups, or of equal weights", Max: 1, Step: 0.05, Start: 0.5},
 		{Kind: explore.Slider, Name: "lambda", Label: "λ/λ_max", Min: 0.01, Max: 1, Step: 0.02, Log: true, Start: 0.2},
 	},
-	Answer: answerBalls,
+	Answer: answerBalls, Again: ballsAgain,
 }
 
 const (
@@ -80,33 +81,54 @@ func parseGroups(text string) (groups prox.Groups, disjoint bool, err error) {
 	return groups, disjoint, nil
 }
 
+// saidPenalty is a penalty, and how it is said by flags, which may read files, and in Go.
+type saidPenalty struct {
+	toolkit.Proxable
+	flags, words string
+	files        []explore.NamedFile
+}
+
 // ballPenalty is the penalty that the controls say.
-func ballPenalty(key ballKey) (toolkit.Proxable, error) {
+func ballPenalty(key ballKey) (p saidPenalty, err error) {
 	groups, disjoint, err := parseGroups(key.groups)
+	if err != nil {
+		return p, err
+	}
+	grouped := func(omega toolkit.Proxable, kind, name string) saidPenalty {
+		const file = "groups.txt"
+		return saidPenalty{
+			omega, kind + " --groups " + file, "prox." + name + "Groups: " + groupsOf(groups) + "}",
+			[]explore.NamedFile{groupsFile(file, groups)},
+		}
+	}
 	mix := key.mix
 	switch name := key.penalty; {
-	case err != nil:
-		return nil, err
 	case name == overLasso:
-		return prox.L1{Lambda: 1}, nil
+		return saidPenalty{prox.L1{Lambda: 1}, "l1", "prox.L1{Lambda: 1}", nil}, nil
 	case name == overSlope:
+		const file = "slope.txt"
 		weights := make([]float64, ballFeatures)
 		for i := range weights {
 			weights[i] = 1 - (1-mix)*float64(i)/ballFeatures
 		}
-		return prox.Slope{Lambda: 1, Weights: weights}, nil
+		return saidPenalty{
+			prox.Slope{Lambda: 1, Weights: weights}, "slope --slope " + file,
+			"prox.Slope{Lambda: 1, Weights: []float64{" + wordsOf(weights, ", ") + "}}",
+			[]explore.NamedFile{{Name: file, Content: wordsOf(weights, "\n") + "\n"}},
+		}, nil
 	case name == overLatent && !disjoint:
-		return prox.Latent{Lambda: 1, Groups: groups}, nil
+		return grouped(prox.Latent{Lambda: 1, Groups: groups}, "latent-group", "Latent{Lambda: 1, "), nil
 	case name == overGroups && !disjoint:
-		return prox.Overlap{Lambda: 1, Groups: groups}, nil
+		return grouped(prox.Overlap{Lambda: 1, Groups: groups}, "overlap-group", "Overlap{Lambda: 1, "), nil
 	case !disjoint:
-		return nil, fmt.Errorf("%s do not overlap; %s and %s may", name, overGroups, overLatent)
+		return p, fmt.Errorf("%s do not overlap; %s and %s may", name, overGroups, overLatent)
 	case name == overGroups, name == overLatent: // the same without overlap
-		return prox.L21{Lambda: 1, Groups: groups}, nil
+		return grouped(prox.L21{Lambda: 1, Groups: groups}, "group", "L21{Lambda: 1, "), nil
 	case name == overLargest:
-		return prox.L1Inf{Lambda: 1, Groups: groups}, nil
+		return grouped(prox.L1Inf{Lambda: 1, Groups: groups}, "group-max", "L1Inf{Lambda: 1, "), nil
 	}
-	return prox.SparseGroup{Lambda: 1, Mix: mix, Groups: groups}, nil
+	return grouped(prox.SparseGroup{Lambda: 1, Mix: mix, Groups: groups}, "sparse-group --mix "+number(mix),
+		"SparseGroup{Lambda: 1, Mix: "+number(mix)+", "), nil
 }
 
 // ball is the boundary of {Ω ≤ 1} in the plane of weights i and j: in the direction u it is at u/Ω(u).
@@ -137,10 +159,12 @@ type ballPath struct {
 
 // ballPaths keeps the path while the reader moves λ, or turns the ball.
 var ballPaths = explore.Last[ballKey, ballPath]{Make: func(ctx context.Context, key ballKey) (p ballPath, err error) {
-	if p.omega, err = ballPenalty(key); err != nil {
+	said, err := ballPenalty(key)
+	if err != nil {
 		return p, err
 	}
-	x, y := generate.SparseRegression(30, ballFeatures, 2, 1, 3)
+	p.omega = said.Proxable
+	x, y := ballData()
 	p.data = fit.Data{X: x, Y: y}
 	ready, err := ballFit(p.omega).Prepare(p.data)
 	if err != nil {
@@ -152,6 +176,10 @@ var ballPaths = explore.Last[ballKey, ballPath]{Make: func(ctx context.Context, 
 	p.models, err = ready.Path(ctx, fit.Geometric(p.most, 0.01, 25))
 	return p, err
 }}
+
+func ballData() (*linalg.Dense, []float64) {
+	return generate.SparseRegression(30, ballFeatures, 2, 1, 3)
+}
 
 func ballFit(omega toolkit.Proxable) fit.Linear { return fit.Linear{Penalty: omega, Tol: 1e-8} }
 
@@ -197,4 +225,20 @@ func answerBalls(ctx context.Context, v explore.Values) (a explore.Answer, err e
 		},
 	}
 	return a, nil
+}
+
+// ballsAgain fits with the penalty that the controls say, by the command and in Go.
+func ballsAgain(v explore.Values) (out explore.Again, err error) {
+	p, err := ballPenalty(ballKey{v.Words["penalty"], v.Words["groups"], v.Numbers["mix"]})
+	if err != nil {
+		return out, err
+	}
+	const file = "balls.csv"
+	x, y := ballData()
+	out.Command = fmt.Sprintf("proxlab fit --data %s --target y --penalty %s --lambda %smax --tol 1e-8", file, p.flags,
+		number(v.Numbers["lambda"]))
+	out.Files = append([]explore.NamedFile{csvFile(file, x, y)}, p.files...)
+	solve := fitted("Penalty: "+p.words+", Tol: 1e-8", v.Numbers["lambda"], true)
+	out.Go = program(file, solve, "toolkit/fit", "toolkit/prox")
+	return out, nil
 }

@@ -36,6 +36,7 @@ type pageSeen struct {
 	Left, Moves           []string     // controls that nobody worked, and what moves though it is not wanted
 	Trees                 []string     // of accessibility, of each at the start
 	Answers, Linked       []pageAnswer // Linked are those of who followed a link to the last state of some
+	Again                 map[string]struct{ Command, Go, File string }
 	Milliseconds          map[string]float64
 	Played                map[string]int // the step at which it was stopped
 	Fault                 string
@@ -157,6 +158,7 @@ func TestPagesAnswerAsNatively(t *testing.T) {
 				t.Logf("milliseconds: %v", all[k].Milliseconds)
 				all[k].check(t)
 				all[k].checkLinks(t)
+				all[k].checkAgain(t)
 			})
 		}
 	})
@@ -222,6 +224,24 @@ func (seen pageSeen) checkLinks(t *testing.T) {
 	}
 	if len(seen.Linked) != 4 {
 		t.Errorf("%d links were followed", len(seen.Linked))
+	}
+}
+
+// checkAgain: pages copy, and save, what the explorable says for what was answered last.
+func (seen pageSeen) checkAgain(t *testing.T) {
+	t.Helper()
+	for i, e := range explorables.All() {
+		if e.Again == nil {
+			continue
+		}
+		want, got := repeat(t, e, seen.Answers[2*i+1].Asked), seen.Again[e.Name]
+		if got.Command != want.Command || got.Go != want.Go {
+			t.Errorf("%s copies %q and %q", e.Name, got.Command, got.Go)
+		}
+		saved := func(f explore.NamedFile) bool { return f.Name == got.File }
+		if len(want.Files) > 0 && !slices.ContainsFunc(want.Files, saved) {
+			t.Errorf("%s saves %q", e.Name, got.File)
+		}
 	}
 }
 

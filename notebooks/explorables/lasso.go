@@ -2,6 +2,7 @@ package explorables
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"math"
 	"sync"
@@ -28,7 +29,7 @@ var Lasso = explore.Explorable{
 		},
 		{Kind: explore.Play, Name: "steps", Label: "iterations", Min: 1, Max: 1200, Step: 1, Start: 200},
 	},
-	Answer: answerLasso,
+	Answer: answerLasso, Again: lassoAgain,
 }
 
 const (
@@ -171,4 +172,30 @@ func greatest(curves []explore.Series) (v float64) {
 		}
 	}
 	return v
+}
+
+// lassoAgain is the command that solves the problem to its tolerance, and the program that iterates as the page does.
+func lassoAgain(v explore.Values) (out explore.Again, err error) {
+	path, err := lassoProblem()
+	if err != nil {
+		return out, err
+	}
+	share, file := number(v.Numbers["lambda"]), "lasso.csv"
+	out.Command = "proxlab fit --data " + file + " --target y --penalty l1 --lambda " + share + "max"
+	out.Files = []explore.NamedFile{csvFile(file, path.a, path.y)}
+	out.Go = program(file, fmt.Sprintf(`	p := solver.NewProblem(f.X, loss.Squared{Y: f.Y}, prox.L1{Lambda: 1})
+	p = p.At(%s * p.LambdaMax())
+	method := gradient.FISTA{CheckEvery: 1, NoMomentum: %t}
+	for st, err := range method.Iterations(ctx, p) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		if st.Iter == %.0f || st.Gap <= 1e-9*st.Objective {
+			fmt.Println("P", st.Objective, "gap", st.Gap)
+			return
+		}
+	}
+`, share, v.Words["method"] == noMomentum, v.Numbers["steps"]),
+		"toolkit/loss", "toolkit/prox", "toolkit/solver", "toolkit/solver/gradient")
+	return out, nil
 }

@@ -2,6 +2,7 @@ package explorables
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"math"
 	"math/rand/v2"
@@ -30,7 +31,7 @@ var SupportVector = explore.Explorable{
 		},
 		{Kind: explore.Slider, Name: "passes", Label: "passes over the data", Min: 1, Max: 200, Step: 1, Start: 30},
 	},
-	Answer: answerSupportVector,
+	Answer: answerSupportVector, Again: supportVectorAgain,
 }
 
 const (
@@ -191,4 +192,39 @@ func crossing(w []float64, level float64) (s explore.Series, ok bool) {
 		}
 	}
 	return s, len(s.X) == 2
+}
+
+// supportVectorAgain finds the best line by a command, and plays on as the page does in a program.
+func supportVectorAgain(v explore.Values) (out explore.Again, err error) {
+	x, y := points()
+	lambda, file := number(v.Numbers["lambda"]), "points.csv"
+	out.Command = "proxlab fit --data " + file + " --target y --loss hinge --mu " + lambda
+	out.Files = []explore.NamedFile{csvFile(file, x, y)}
+	method := map[string]string{
+		pegasos: "Subgradient", adaptive: "AdaptiveSubgradient", proximal: "ProximalSubgradient",
+		optimistic: "OptimisticProximal",
+	}[v.Words["rule"]]
+	out.Go = program(file, fmt.Sprintf(`	x := f.X.(linalg.Rows) // as those of files are
+	p := solver.NewProblem(f.X, loss.Hinge{Y: f.Y}, prox.Ridge{Mu: %[1]s})
+	w := params.NewExplicit(0, x, 1)
+	game := online.Game{Lambda: %[1]s, Seed: 1, Params: params.NewModel([]params.Block{w})}
+	oracle, pass := online.LinearOracle{A: x, Loss: loss.Hinge{Y: f.Y}}, 0
+	for _, err := range (online.%[2]s{Game: game}).Iterations(ctx, oracle) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		if pass++; pass == %[3]d {
+			fmt.Println("P after the passes", p.Objective(w.Weights()))
+			break
+		}
+	}
+	best, err := solver.Run(coordinate.DualDescent{}.Iterations(ctx, p), solver.RelGap(1e-6))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("P", best.Objective, "gap", best.Gap)
+`, lambda, method, int(math.Round(v.Numbers["passes"]))),
+		"toolkit/linalg", "toolkit/loss", "toolkit/params", "toolkit/prox", "toolkit/solver", "toolkit/solver/coordinate",
+		"toolkit/solver/online")
+	return out, nil
 }

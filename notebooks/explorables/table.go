@@ -31,7 +31,7 @@ var Table = explore.Explorable{
 		{Kind: explore.Choice, Name: "loss", Label: "loss", Word: "squared", Options: []string{"squared", "logistic"}},
 		{Kind: explore.Slider, Name: "lambda", Label: "λ/λ_max", Min: 1e-3, Max: 1, Step: 0.02, Log: true, Start: 0.1},
 	},
-	Answer: answerTable,
+	Answer: answerTable, Again: tableAgain,
 }
 
 // readTable reads a file, the made-up one where there is none. name is what errors call it.
@@ -118,17 +118,11 @@ func answerTable(ctx context.Context, v explore.Values) (a explore.Answer, err e
 		{Name: "objective P", Value: m.Objective}, {Name: GapFact, Value: m.Gap}, {Name: "λ", Value: m.Lambda},
 		{Name: "weights that are not 0:", Value: float64(m.Nonzeros())},
 	}
-	const same = "The same by the command line: %sproxlab fit --data %s --format csv --target %s --loss %s " +
-		"--penalty l1 --lambda %.4gmax --intercept --standardize --categories auto --dates auto --missing mean"
-	first := ""
+	words := "The same by the command line: "
 	if v.Words["file"] == "" {
-		first = "proxlab data sample >" + f.name + "; "
+		words += "proxlab data sample >" + f.name + "; "
 	}
-	if strings.HasPrefix(f.name, "@") || strings.HasPrefix(f.name, "-") { // which mean other things than files
-		f.name = "./" + f.name
-	}
-	words := fmt.Sprintf(same, first, shellWord(f.name), shellWord(f.Target), v.Words["loss"], share)
-	a.Said = append([]string{words}, f.Notices...)
+	a.Said = append([]string{words + tableCommand(f.name, f.Target, v)}, f.Notices...)
 	curves := paths(m, f.X, f.models, most)
 	here := line("λ chosen", share, least(curves), share, greatest(curves))
 	here.Dashed, here.Color = true, 7
@@ -138,6 +132,16 @@ func answerTable(ctx context.Context, v explore.Values) (a explore.Answer, err e
 	}}
 	a.Tables = []explore.Table{weightTable(m)}
 	return a, nil
+}
+
+// tableCommand fits the table of a file.
+func tableCommand(name, target string, v explore.Values) string {
+	if strings.HasPrefix(name, "@") || strings.HasPrefix(name, "-") { // which mean other things than files
+		name = "./" + name
+	}
+	return fmt.Sprintf("proxlab fit --data %s --format csv --target %s --loss %s --penalty l1 --lambda %.4gmax "+
+		"--intercept --standardize --categories auto --dates auto --missing mean", shellWord(name), shellWord(target),
+		v.Words["loss"], v.Numbers["lambda"])
 }
 
 // shellWord is a word as a shell reads it.
@@ -192,4 +196,33 @@ func weightTable(m *model.Linear) explore.Table {
 	}
 	return explore.Table{Title: t.Title, Heading: t.Heading, Rows: append(t.Rows,
 		[]string{"intercept", fmt.Sprintf("%.6g", m.Intercept[0])})}
+}
+
+// tableAgain reads the file of the page, the reader's own or the made-up one, as readTable does.
+func tableAgain(v explore.Values) (out explore.Again, err error) {
+	key := tableKey{v.Words["file"], v.Files["file"], v.Words["target"], v.Words["loss"]}
+	f, name, err := readTable(context.Background(), key)
+	if err != nil {
+		return out, err
+	}
+	if key.file == "" {
+		var b strings.Builder
+		if err := generate.WriteHouses(&b, 1); err != nil {
+			return out, err
+		}
+		out.Files = []explore.NamedFile{{Name: name, Content: b.String()}}
+	}
+	out.Command = tableCommand(name, f.Target, v)
+	labels, kind := "", "Squared"
+	if key.loss == "logistic" {
+		labels, kind = "TextLabels: true, ", "Logistic"
+	}
+	read := fmt.Sprintf(`datasets.ReadFrame(ctx, %q, datasets.FrameOptions{
+		Target: %q, %sFormat: datasets.FormatCSV,
+		Encode: encode.Options{Categories: []string{encode.Auto}, Dates: []string{encode.Auto}, Missing: encode.Mean},
+	})`, name, f.Target, labels)
+	linear := "Loss: loss." + kind + "{}, Penalty: prox.L1{Lambda: 1}, Intercept: true, Standardize: true"
+	out.Go = programOf(read, fitted(linear, v.Numbers["lambda"], true), "toolkit/encode", "toolkit/fit", "toolkit/loss",
+		"toolkit/prox")
+	return out, nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"sync"
 
 	"github.com/proxlab/proxlab/figures/explore"
@@ -31,7 +32,7 @@ var Trend = explore.Explorable{
 			Kind: explore.Choice, Name: "within", Label: "within", Options: []string{anywhere, rising, bounded}, Word: anywhere,
 		},
 	},
-	Answer: answerTrend,
+	Answer: answerTrend, Again: trendAgain,
 }
 
 // trendOrders are the trends whose differences of the orders 1, 2 and 3 are few.
@@ -125,4 +126,42 @@ func answerTrend(ctx context.Context, v explore.Values) (a explore.Answer, err e
 		},
 	}}
 	return a, nil
+}
+
+// trendAgain has a feature for each point, and the differences as the rows of a matrix.
+func trendAgain(v explore.Values) (out explore.Again, err error) {
+	const file, rows = "trend.csv", "differences.txt"
+	_, seen := trendSeries()
+	_, order := trendFit(v)
+	changes := maps.Differences(trendPoints, order)
+	matrix := make([]float64, (trendPoints-order)*trendPoints)
+	linalg.ForEach(changes, func(i, j int, v float64) { matrix[i*trendPoints+j] = v })
+	var lines strings.Builder
+	for i := range trendPoints - order {
+		lines.WriteString(wordsOf(matrix[i*trendPoints:(i+1)*trendPoints], " ") + "\n")
+	}
+	out.Files = []explore.NamedFile{
+		csvFile(file, linalg.Identity(trendPoints), seen), {Name: rows, Content: lines.String()},
+	}
+	lambda := v.Numbers["lambda"]
+	flags, fields, packages := "", fmt.Sprintf(
+		"Penalty: calculus.Composed{G: prox.L1{Lambda: 1}, L: maps.Differences(%d, %d)}, Tol: 1e-8", trendPoints, order),
+		[]string{"toolkit/fit", "toolkit/linalg/maps", "toolkit/prox", "toolkit/prox/calculus"}
+	if v.Words["loss"] == byMedian {
+		flags += " --loss quantile --tau 0.5"
+		fields += ", Loss: loss.Quantile{Tau: 0.5}"
+		packages = append(packages, "toolkit/loss")
+	}
+	set := map[string][2]string{
+		rising: {"monotone", "Monotone{}"}, bounded: {"'0<=x<=1'", "Box{Lower: []float64{0}, Upper: []float64{1}}"},
+	}[v.Words["within"]]
+	if set[0] != "" {
+		flags += " --constraint " + set[0]
+		fields += ", Constraints: []toolkit.Proxable{sets." + set[1] + "}"
+		packages = append(packages, "toolkit", "toolkit/prox/sets")
+	}
+	out.Command = "proxlab fit --data " + file + " --target y --penalty 'l1(L)' --map " + rows + " --lambda " +
+		number(lambda) + " --tol 1e-8" + flags
+	out.Go = program(file, fitted(fields, lambda, false), packages...)
+	return out, nil
 }

@@ -6,16 +6,17 @@ import { pathToFileURL } from "node:url";
 
 const [executablePath, page, csv, folder] = process.argv.slice(2);
 const name = path.basename(executablePath);
-const browser = name.startsWith("firefox") ? await firefox.launch({
+const firefoxDriven = name.startsWith("firefox");
+const browser = firefoxDriven ? await firefox.launch({
   executablePath, channel: "moz-firefox", firefoxUserPrefs: { "ui.prefersReducedMotion": 1 }, // which the driver does not emulate there
 }) : await chromium.launch({
   executablePath,
   args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync"],
 });
-const seen = { asked: [], errors: [], answers: [], faults: [], milliseconds: {}, played: {}, trees: [], left: [], linked: [] };
+const seen = { asked: [], errors: [], answers: [], faults: [], milliseconds: {}, played: {}, trees: [], left: [], linked: [], again: {} };
 const links = []; // to what the controls said last
-const tab = await browser.newPage({ viewport: { width: 1000, height: 900 }, ...(name.startsWith("firefox") ? {} : { reducedMotion: "reduce" }) });
+const tab = await browser.newPage({ viewport: { width: 1000, height: 900 }, ...(firefoxDriven ? {} : { reducedMotion: "reduce" }) });
 tab.setDefaultTimeout(120000);
 await tab.route("**/*", (route) => {
   const url = route.request().url();
@@ -31,6 +32,7 @@ await tab.waitForFunction(() => [...document.querySelectorAll(".proxlab-explore"
 seen.milliseconds.first = Date.now() - begun;
 
 const answered = (id, n) => tab.waitForFunction(([id, n]) => +document.getElementById(id).dataset.answers > n, [id, n]);
+const told = (el, what) => tab.waitForFunction(([e, w]) => new RegExp(w).test(e.querySelector("form > div:last-child > small").textContent), [el, what]);
 const keep = async (el, id) => {
   const { asked, answer } = await el.evaluate((e) => e.proxlabShown);
   seen.answers.push({ name: id.replace(/^proxlab-/, ""), asked, answer });
@@ -102,6 +104,23 @@ for (const el of await tab.$$(".proxlab-explore")) {
   }, id);
   await keep(el, id);
   seen.milliseconds[id] = +await el.getAttribute("data-milliseconds");
+  for (const name of ["command", "go", "files"]) { // what was solved last goes on outside of the page
+    const takes = await el.$(`button[name=${name}]`);
+    if (!takes) continue;
+    const source = await el.$("form pre"), before = await source.textContent(), own = await el.$("input[type=file]");
+    const downloaded = name === "files" && !own && !firefoxDriven ? tab.waitForEvent("download") : null; // which tells of none
+    await takes.click();
+    const of = (seen.again[id.replace(/^proxlab-/, "")] ??= {});
+    if (name === "files" && !own && firefoxDriven) {
+      await told(el, "\\.csv");
+      of.file = (await el.$eval("form > div:last-child > small", (s) => s.textContent)).match(/\w+\.csv/)[0];
+    } else if (downloaded) of.file = (await downloaded).suggestedFilename();
+    else if (own && name === "files") await told(el, "your own file");
+    else {
+      await tab.waitForFunction(([p, b]) => p.textContent && p.textContent !== b, [source, before]);
+      of[name] = await source.textContent();
+    }
+  }
   await (await el.$("button[name=link]")).click();
   if (/lasso|balls|letter|sentence/.test(id)) links.push([id, await tab.evaluate(() => location.hash)]); // one of every kind of control
   seen.left.push(...await el.$$eval("form :is(input, select, textarea, button, canvas, .cells):not([data-worked])", (all) => all.map((e) => e.outerHTML.slice(0, 80))));
