@@ -2,8 +2,9 @@ package toolkit_test
 
 // structures says what the packages of structured outputs, and what checks anybody's values, may import.
 var structures = map[string][]string{
-	"toolkit/structured":     {"toolkit", "toolkit/linalg"},
-	"toolkit/structured/rna": {"toolkit"},
+	"toolkit/structured":        {"toolkit", "toolkit/linalg"},
+	"toolkit/structured/rna":    {"toolkit"},
+	"toolkit/structured/factor": {"toolkit", "toolkit/solver"},
 	"toolkit/toolkittest": {
 		"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/prox", "toolkit/solver", "toolkit/solver/gradient",
 		"toolkit/solver/bundle", "toolkit/solver/lowrank", "toolkit/toolkittest/internal/faults",

@@ -1,0 +1,80 @@
+package factor
+
+import (
+	"errors"
+	"math"
+)
+
+// ErrInfeasible says that no labelling is allowed: scores of −Inf and rules forbid all of them.
+var ErrInfeasible = errors.New("no labelling is allowed")
+
+// accurate is a sum with the rounding of one addition, or nearly.
+//
+// Source: Neumaier, Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen, ZAMM 1974.
+type accurate struct{ sum, rest float64 }
+
+func (a *accurate) add(v float64) {
+	t := a.sum + v
+	if math.Abs(a.sum) >= math.Abs(v) {
+		a.rest += a.sum - t + v
+	} else {
+		a.rest += v - t + a.sum
+	}
+	a.sum = t
+}
+
+func (a *accurate) value() float64 {
+	if math.IsInf(a.sum, 0) {
+		return a.sum
+	}
+	return a.sum + a.rest
+}
+
+// largest is the largest absolute value of those that are finite.
+func largest(w []float64) (most float64) {
+	for _, v := range w {
+		if a := math.Abs(v); !math.IsInf(a, 1) {
+			most = max(most, a)
+		}
+	}
+	return most
+}
+
+// highest is the first of the largest numbers.
+func highest(w []float64) (at int, most float64) {
+	most = math.Inf(-1)
+	for x, v := range w {
+		if v > most {
+			at, most = x, v
+		}
+	}
+	return at, most
+}
+
+// boolInt is 1 for true.
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// inner is ⟨w, p⟩, where 0 times −Inf is 0.
+func inner(w, p []float64) (sum float64) {
+	for x, v := range p {
+		if v != 0 {
+			sum += v * w[x]
+		}
+	}
+	return sum
+}
+
+// scale shrinks numbers whose sum is more than the most.
+func scale(v []float64, sum, most float64) {
+	if sum <= most {
+		return
+	}
+	for i := range v {
+		v[i] *= most / sum
+	}
+}
