@@ -73,3 +73,35 @@ func TestListsOfStrengths(t *testing.T) {
 		}
 	}
 }
+
+// TestBoundsOfEveryPenalty: bounds go with every convex penalty.
+func TestBoundsOfEveryPenalty(t *testing.T) {
+	t.Parallel()
+	path := numbers(t, houses(t))
+	groups, nested := file(t, "groups.txt", "1 2\n3 4 5 6 w=2\n"), file(t, "nested.txt", "1 2\n1 2 3\n4 5 6\n")
+	edges := file(t, "edges.txt", "1 2\n2 3 w=2\n")
+	for _, penalty := range []string{
+		"none --mu 0.1", "l1", "group --groups " + groups, "sparse-group --groups " + groups, "slope", "fused",
+		"overlap-group --groups " + nested, "latent-group --groups " + nested, "group-max --groups " + groups,
+		"tree --groups " + nested, "graph --graph " + edges, "tv --shape 2x3", "multitask --tasks town",
+		"trace --tasks town", "fused-tasks --tasks town", "graph-tasks --tasks town --graph " + edges,
+		"smooth-tasks --tasks town",
+	} {
+		for _, bounds := range []string{"--nonnegative", "--bounds -0.2,0.9"} {
+			args := strings.Fields("--penalty " + penalty + " " + bounds)
+			if !strings.HasPrefix(penalty, "none") {
+				args = append(args, "--lambda", "0.05")
+			}
+			low, high := 0., math.Inf(1)
+			if bounds != "--nonnegative" {
+				low, high = -0.2, 0.9
+			}
+			_, weights := composed(t, path, args...)
+			for j, w := range weights {
+				if w < low-1e-7 || w > high+1e-7 {
+					t.Errorf("%v: weight %d is %g", args, j+1, w)
+				}
+			}
+		}
+	}
+}

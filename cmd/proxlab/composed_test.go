@@ -60,6 +60,7 @@ func TestFitOfSums(t *testing.T) {
 	t.Parallel()
 	path := numbers(t, houses(t))
 	groups := file(t, "groups.txt", "1 2\n3 4 5 6 w=2\n")
+	edges := file(t, "edges.txt", "1 2 w=2\n")
 	second := file(t, "second.txt", "# second differences\n1 -2 1 0 0 0\n0,1,-2,1,0,0\n0 0 1 -2 1 0\n0 0 0 1 -2 1\n")
 	for _, c := range []struct{ args, penalty string }{
 		{"--penalty tv=0.02 --penalty l1=0.01 --shape 2x3", "tv=0.02 + l1=0.01"},
@@ -77,6 +78,15 @@ func TestFitOfSums(t *testing.T) {
 			"overlap-group + l1"},
 		{"--penalty multitask=0.1 --penalty l1=0.05 --tasks town", "multitask=0.1 + l1=0.05"},
 		{"--penalty trace=0.05 --penalty l1=0.05 --tasks town", "trace=0.05 + l1=0.05"},
+		{"--penalty fused-tasks=0.1 --mix 0.8 --tasks town", "fused-tasks"},
+		{"--penalty fused-tasks --lambda 0.1max --loss quantile --tasks town", "fused-tasks"},
+		{"--penalty graph-tasks=0.1 --graph " + edges + " --tasks town --constraint monotone:age,size", "graph-tasks"},
+		{"--penalty smooth-tasks=0.1 --tasks town --mu 0.1", "smooth-tasks"},
+		{"--penalty l1=0.05 --penalty fused-tasks=0.1 --penalty multitask=0.1 --mix 1 --tasks town",
+			"l1=0.05 + fused-tasks=0.1 + multitask=0.1"},
+		{"--penalty smooth-tasks=0.1 --penalty multitask=0.1 --tasks town --graph " + edges,
+			"smooth-tasks=0.1 + multitask=0.1"},
+		{"--penalty l1=0.05 --penalty fused=0.1 --weights weight --explain", "l1=0.05 + fused=0.1"},
 		{"--penalty l1=0.05", "l1"},
 	} {
 		args := strings.Fields(c.args)
@@ -181,6 +191,7 @@ func TestComposedRefused(t *testing.T) {
 	t.Parallel()
 	path := numbers(t, houses(t))
 	five := file(t, "five.txt", "1 -1 0 0 0\n")
+	far := file(t, "far.txt", "1 7\n")
 	none := file(t, "none.txt", "# nothing\n")
 	words := file(t, "words.txt", "1 -1 0 0 x 0\n")
 	tall := file(t, "tall.mtx", "%%MatrixMarket matrix coordinate real general\n3 7 1\n1 1 2\n")
@@ -216,6 +227,10 @@ func TestComposedRefused(t *testing.T) {
 		{"--penalty l1=0.1 --penalty group=0.1", "needs --groups FILE", 2},
 		{"--penalty l1=0.1 --penalty multitask=0.1", "needs tasks", 2},
 		{"--penalty l1=0.1 --penalty fused=0.1 --tasks town", "one output", 2},
+		{"--penalty fused-tasks=0.1", "needs tasks", 2},
+		{"--penalty graph-tasks=0.1 --tasks town", "go together", 2},
+		{"--penalty graph-tasks=0.1 --tasks town --graph " + far, "there is no task 7", 1},
+		{"--penalty graph-tasks=0.1 --penalty graph=0.1 --tasks town --graph " + far, "of features or of tasks", 2},
 		{"--penalty l1(L)=0.1", "go together", 2},
 		{"--penalty l1=0.1 --penalty fused=1 --map " + five, "go together", 2},
 		{"--penalty l1(L)=0.1 --map " + five, "a row of the map has 5 numbers, and there are 6 features", 1},

@@ -78,14 +78,24 @@ func featureOf(l *source.Lines, word string, names []string, features int) (int,
 // w=WEIGHT (default 1). Empty lines and whatever follows # are ignored. The edges returned count features from 0; there
 // may be none.
 func LoadEdges(ctx context.Context, path string, features int) (edges [][2]int, weights []float64, err error) {
+	return loadEdges(ctx, path, nodes{features, nil})
+}
+
+// LoadTaskEdges is LoadEdges of a graph of tasks, which ascend: two of their numbers on each line. The edges returned
+// count them from 0.
+func LoadTaskEdges(ctx context.Context, path string, tasks []int64) (edges [][2]int, weights []float64, err error) {
+	return loadEdges(ctx, path, nodes{0, tasks})
+}
+
+func loadEdges(ctx context.Context, path string, of nodes) (edges [][2]int, weights []float64, err error) {
 	var groups [][]int
 	err = opened(ctx, path, func(r io.Reader) error {
-		groups, weights, err = readGroups(ctx, r, path, features)
+		groups, weights, err = readGroups(ctx, r, path, of)
 		return err
 	})
 	for k, g := range groups {
 		if len(g) != 2 && err == nil {
-			err = fmt.Errorf("%s: edge %d joins %d features: an edge joins two", path, k+1, len(g))
+			err = fmt.Errorf("%s: edge %d joins %d %ss: an edge joins two", path, k+1, len(g), of.what())
 		}
 		if err != nil {
 			return nil, nil, err

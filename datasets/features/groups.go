@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/proxlab/proxlab/datasets/source"
@@ -18,7 +19,7 @@ import (
 func ReadGroups(
 	ctx context.Context, r io.Reader, name string, features int,
 ) (groups [][]int, weights []float64, err error) {
-	groups, weights, err = readGroups(ctx, r, name, features)
+	groups, weights, err = readGroups(ctx, r, name, nodes{features, nil})
 	if err == nil && groups == nil {
 		err = fmt.Errorf("%s: the file holds no groups", name)
 	}
@@ -27,7 +28,7 @@ func ReadGroups(
 
 // readGroups is ReadGroups for a file that may hold none.
 func readGroups(
-	ctx context.Context, r io.Reader, name string, features int,
+	ctx context.Context, r io.Reader, name string, of nodes,
 ) (groups [][]int, weights []float64, err error) {
 	err = eachWords(ctx, r, name, func(l *source.Lines, words []string) error {
 		var group []int
@@ -42,26 +43,55 @@ func readGroups(
 				weight = v
 				continue
 			}
-			v, ok := source.ParseNumber([]byte(word))
-			j := int(v) - 1
+			j, wrong := of.place(word)
 			switch {
-			case !ok || v != math.Trunc(v) || v < 1:
-				return l.Fault(k+1, "%q is no feature: a number from 1 is due", word)
-			case v > float64(features):
-				return l.Fault(k+1, "there is no feature %s: the data have %d", word, features)
+			case wrong != "":
+				return l.Fault(k+1, "%s", wrong)
 			case seen[j]:
-				return l.Fault(k+1, "feature %s stands there twice", word)
+				return l.Fault(k+1, "%s %s stands there twice", of.what(), word)
 			}
 			seen[j] = true
 			group = append(group, j)
 		}
 		if group == nil {
-			return l.Fault(0, "the group has no features")
+			return l.Fault(0, "the group has no %ss", of.what())
 		}
 		groups, weights = append(groups, group), append(weights, weight)
 		return nil
 	})
 	return groups, weights, err
+}
+
+// nodes are what the numbers of a file stand for: features from 1, or tasks as they are numbered.
+type nodes struct {
+	features int
+	tasks    []int64 // ascending; nil for features
+}
+
+func (n nodes) what() string {
+	if n.tasks != nil {
+		return "task"
+	}
+	return "feature"
+}
+
+// place is that of a word's number, from 0, or what is wrong with it.
+func (n nodes) place(word string) (at int, wrong string) {
+	v, ok := source.ParseNumber([]byte(word))
+	whole := ok && v == math.Trunc(v) && math.Abs(v) < 1<<53
+	switch {
+	case n.tasks != nil:
+		at, ok = slices.BinarySearch(n.tasks, int64(v))
+		if !whole || !ok {
+			return 0, fmt.Sprintf("there is no task %s: tasks are called by their numbers in the data", word)
+		}
+		return at, ""
+	case !whole || v < 1:
+		return 0, fmt.Sprintf("%q is no feature: a number from 1 is due", word)
+	case v > float64(n.features):
+		return 0, fmt.Sprintf("there is no feature %s: the data have %d", word, n.features)
+	}
+	return int(v) - 1, ""
 }
 
 // LoadGroups reads a file of groups.

@@ -46,6 +46,17 @@ func TestFormulas(t *testing.T) {
 	}
 }
 
+// TestRows: a penalty of each row of a matrix.
+func TestRows(t *testing.T) {
+	t.Parallel()
+	group := terms.L21{L21: prox.L21{Lambda: 0.6, Groups: prox.Groups{{0, 2}}}}
+	for _, of := range []toolkit.Proxable{group, prox.Fused{Lambda: 0.7, Mix: 0.4}, calculus.Square{Mu: 0.3}} {
+		if err := toolkittest.Prox(calculus.EachRow{Of: of, Columns: 3}, d, toolkittest.Shape(2, 3)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestSplit: what has no formula minimizes: no point around is lower, and with a conjugate the Fenchel-Young equality
 // holds at it and its subgradient.
 func TestSplit(t *testing.T) {
@@ -150,6 +161,13 @@ func TestIdentities(t *testing.T) {
 	twice := calculus.MoreauEnvelope{Of: calculus.MoreauEnvelope{Of: l1(1), Gamma: 0.3}, Gamma: 0.4}
 	same(t, "an envelope's envelope", twice,
 		calculus.MoreauEnvelope{Of: l1(1), Gamma: 0.7}, 1e-12)
+	differences := maps.Kronecker(linalg.Identity(2), maps.Differences(3, 1))
+	same(t, "rows of fused", calculus.EachRow{Of: prox.Fused{Lambda: 0.6, Mix: 0.5}, Columns: 3},
+		calculus.Sum{l1(0.3), calculus.Composed{G: l1(0.3), L: differences}}, 1e-7)
+	rising := calculus.Sum{sets.Monotone{}, calculus.InfimalConvolution{l1(0.5), calculus.Square{Mu: 1}}}
+	same(t, "rows by terms", calculus.Sum{calculus.EachRow{Of: rising, Columns: 3}}, calculus.Sum{
+		calculus.Restricted{Of: rising, To: []int{0, 1, 2}}, calculus.Restricted{Of: rising, To: []int{3, 4, 5}},
+	}, 1e-6)
 	ball := calculus.Sum{sets.Box{Lower: []float64{0}}, sets.L1Ball{Radius: 1}, calculus.Composed{
 		G: sets.Point(1), L: linalg.NewDense(1, d, []float64{1, 1, 1, 1, 1, 1}),
 	}}
@@ -173,6 +191,7 @@ func TestWrong(t *testing.T) {
 		"coordinate twice": calculus.Restricted{Of: l1(1), To: []int{1, 1}},
 		"translation":      calculus.Translated{Of: l1(1), By: []float64{1}},
 		"tilt":             calculus.Tilted{By: []float64{1}},
+		"one column":       calculus.EachRow{Of: l1(1)},
 		"of an envelope":   calculus.MoreauEnvelope{Of: sets.L1Ball{}, Gamma: 1},
 		"of a convolution": calculus.InfimalConvolution{prox.SCAD{Lambda: 1, A: 3}},
 	} {

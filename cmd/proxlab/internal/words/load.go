@@ -17,8 +17,10 @@ func (f *StructureFlags) Check(p Penalties) error {
 		return fmt.Errorf("--penalty %s needs --groups FILE", p)
 	case !p.takes("groups") && f.Groups != "":
 		return fmt.Errorf("--groups go with the penalties of groups, group-max and tree, not with %s", p)
-	case p.takes("graph") != (f.Graph != ""):
-		return errors.New("--penalty graph and --graph FILE, of edges, go together")
+	case (p.Has("graph") || p.Has("graph-tasks")) && f.Graph == "" || f.Graph != "" && !p.takes("graph"):
+		return errors.New("--penalty graph or graph-tasks and --graph FILE, of edges, go together")
+	case p.Has("graph") && p.Has(ofTasks...):
+		return fmt.Errorf("--graph is of features or of tasks, and not of both as --penalty %s has it", p)
 	case p.takes("shape") != (f.shape != ""):
 		return errors.New("--penalty tv and --shape ROWSxCOLS go together")
 	case !(f.mix >= 0 && f.mix <= 1):
@@ -40,7 +42,12 @@ func (f *StructureFlags) Load(
 	ctx context.Context, p Penalties, frame *datasets.Frame, data fit.Data, outputs int,
 ) (s structure, err error) {
 	_, d := data.X.Dims()
-	s.mix, s.gamma, s.d, s.outputs = f.mix, f.gamma, d, outputs
+	s.mix, s.gamma, s.d, s.outputs, s.tasks = f.mix, f.gamma, d, outputs, sorted(data.Task)
+	if s.tasks == nil { // of labels, by their order
+		for k := range outputs {
+			s.tasks = append(s.tasks, int64(k+1))
+		}
+	}
 	if f.Map != "" {
 		if s.linear, err = f.loadMap(ctx, d, outputs); err != nil {
 			return s, err
@@ -85,7 +92,11 @@ func (f *StructureFlags) loadStructure(ctx context.Context, p Penalties, frame *
 	case f.Groups != "":
 		s.groups, s.groupWeights, errs[0] = features.LoadGroups(ctx, f.Groups, size["groups"])
 	}
-	if f.Graph != "" {
+	switch {
+	case f.Graph == "":
+	case p.Has(ofTasks...):
+		s.edges, s.edgeWeights, errs[1] = features.LoadTaskEdges(ctx, f.Graph, s.tasks)
+	default:
 		s.edges, s.edgeWeights, errs[1] = features.LoadEdges(ctx, f.Graph, size["graph"])
 	}
 	if f.shape != "" {

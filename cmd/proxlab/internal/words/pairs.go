@@ -67,6 +67,9 @@ func (s Setting) goes() error {
 		groups: [][]int{{0, 1}, {2, 3}}, edges: [][2]int{{0, 1}, {1, 2}, {2, 3}}, rows: 2, cols: 2, mix: 0.5,
 		d: 4, outputs: s.outputs(), linear: linalg.Identity(4),
 	}
+	if s.Penalty.Has(ofTasks...) {
+		of.edges = [][2]int{{0, 1}}[:min(1, of.outputs-1)]
+	}
 	if err := s.Penalty.suits(of); err != nil {
 		return err
 	}

@@ -174,10 +174,10 @@ func (p Penalties) Given() bool {
 	return true
 }
 
-// Has tells whether some penalty is of a word.
-func (p Penalties) Has(word string) bool {
+// Has tells whether some penalty is of one of some words.
+func (p Penalties) Has(words ...string) bool {
 	for w := range p.each {
-		if w.word == word {
+		if slices.Contains(words, w.word) {
 			return true
 		}
 	}

@@ -36,7 +36,8 @@ func (f *StructureFlags) Add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.Slope, "slope", "",
 		"weights of slope (default bh:0.1): bh:q (Benjamini-Hochberg at the rate q), oscar:a (1, and a more for each "+
 			"rank), or a file of numbers that fall")
-	flags.StringVar(&f.Graph, "graph", "", "file of edges of graph: two features' numbers a line, optionally w=WEIGHT")
+	flags.StringVar(&f.Graph, "graph", "", "file of edges: two features' numbers a line, "+
+		"or two tasks', optionally w=WEIGHT")
 	flags.StringVar(&f.shape, "shape", "", "ROWSxCOLS of the image that features are the pixels of, row by row, for tv")
 	flags.Float64Var(&f.gamma, "gamma", 0, "γ > 1 of mcp (default 3), a > 2 of scad (default 3.7)")
 	flags.StringVar(&f.Map, "map", "",
@@ -60,6 +61,7 @@ type structure struct {
 	sorted       []float64 // weights of slope
 	lower, upper []float64 // bounds; nil for none
 	d, outputs   int
+	tasks        []int64    // ascending
 	linear       linalg.Map // L of --map
 	sets         []toolkit.Proxable
 }
@@ -149,10 +151,13 @@ func Outputs(loss string, data fit.Data) int {
 	return 1
 }
 
-func distinct[T int64 | float64](values []T) int {
-	sorted := slices.Clone(values)
-	slices.Sort(sorted)
-	return len(slices.Compact(sorted))
+func distinct[T int64 | float64](values []T) int { return len(sorted(values)) }
+
+// sorted are the values, each once.
+func sorted[T int64 | float64](values []T) []T {
+	out := slices.Clone(values)
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // columnGroups is the word for groups that are the columns of the table.

@@ -2,11 +2,16 @@
 package words
 
 import (
+	"math"
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg/maps"
 	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/prox/calculus"
 )
 
 // penaltyWord is a word of --penalty: help, documents, completion and the command have it from here.
@@ -93,6 +98,25 @@ var penalties = []penaltyWord{
 		func(structure) toolkit.Proxable { return prox.MultiTask{Lambda: 1} },
 	},
 	{
+		"fused-tasks", "S Σ_j Σ_t |W_j,t+1 − W_jt| + (1 − S)‖W‖₁, a column of W a task, in their order, as of times",
+		"`--mix S`",
+		func(s structure) toolkit.Proxable {
+			return s.overTasks("fused-tasks", prox.Fused{Lambda: 1, Mix: s.mix})
+		},
+	},
+	{
+		"graph-tasks", "S Σ_e ω_e Σ_j |W_ja − W_jb| + (1 − S)‖W‖₁ over edges (a, b) of tasks",
+		"`--graph FILE` of edges of tasks, `--mix S`", func(s structure) toolkit.Proxable {
+			return s.overTasks("graph-tasks",
+				prox.GraphFused{Lambda: 1, Mix: s.mix, Edges: s.edges, Weights: s.edgeWeights})
+		},
+	},
+	{
+		"smooth-tasks", "½ Σ_e ω_e Σ_j (W_ja − W_jb)² over edges of tasks, or between each and the next",
+		"`--graph FILE` of edges of tasks, if any",
+		func(s structure) toolkit.Proxable { return s.overTasks("smooth-tasks", s.smooth()) },
+	},
+	{
 		"trace", "sum of the singular values of W", "",
 		func(structure) toolkit.Proxable { return prox.TraceNorm{Lambda: 1} },
 	},
@@ -126,4 +150,33 @@ func PenaltyWords() (words []string) {
 		words = append(words, p.word)
 	}
 	return words
+}
+
+// ofTasks are the penalties of which edges join tasks.
+var ofTasks = []string{"graph-tasks", "smooth-tasks"}
+
+// tasked is a penalty of the weights of each feature over tasks.
+type tasked struct {
+	calculus.EachRow
+	name string
+}
+
+func (s structure) overTasks(name string, of toolkit.Proxable) toolkit.Proxable {
+	return tasked{calculus.EachRow{Of: of, Columns: s.outputs}, name}
+}
+
+// String is the name.
+func (g tasked) String() string { return g.name }
+
+// smooth is ½ Σ_e ω_e (w_a − w_b)².
+func (s structure) smooth() toolkit.Proxable {
+	l := maps.EdgeDifferences(s.edges, s.outputs)
+	if s.edges == nil && s.outputs > 1 {
+		l = maps.Differences(s.outputs, 1)
+	}
+	for e, w := range s.edgeWeights {
+		_, val := l.Row(e)
+		floats.Scale(math.Sqrt(w), val)
+	}
+	return calculus.Composed{G: calculus.Square{Mu: 1}, L: l}
 }
