@@ -17,10 +17,6 @@ func (f *StructureFlags) Check(p Penalties) error {
 		return fmt.Errorf("--penalty %s needs --groups FILE", p)
 	case !p.takes("groups") && f.Groups != "":
 		return fmt.Errorf("--groups go with the penalties of groups, group-max and tree, not with %s", p)
-	case (p.Has("graph") || p.Has("graph-tasks")) && f.Graph == "" || f.Graph != "" && !p.takes("graph"):
-		return errors.New("--penalty graph or graph-tasks and --graph FILE, of edges, go together")
-	case p.Has("graph") && p.Has(ofTasks...):
-		return fmt.Errorf("--graph is of features or of tasks, and not of both as --penalty %s has it", p)
 	case p.takes("shape") != (f.shape != ""):
 		return errors.New("--penalty tv and --shape ROWSxCOLS go together")
 	case !(f.mix >= 0 && f.mix <= 1):
@@ -34,7 +30,18 @@ func (f *StructureFlags) Check(p Penalties) error {
 	case p.mapped() != (f.Map != ""):
 		return fmt.Errorf("--map FILE and a penalty of L w, as --penalty 'l1(L)', go together, and --penalty says %s", p)
 	}
-	return p.check(len(f.Constraints) > 0 || f.bounds())
+	return errors.Join(f.checkGraph(p), p.check(len(f.Constraints) > 0 || f.bounds()))
+}
+
+// checkGraph tests that the graph is of one kind of penalty.
+func (f *StructureFlags) checkGraph(p Penalties) error {
+	switch {
+	case p.Has("graph", "graph-tasks") && f.Graph == "" || f.Graph != "" && !p.takes("graph"):
+		return errors.New("--penalty graph or graph-tasks and --graph FILE, of edges, go together")
+	case p.Has("graph") && p.Has(ofTasks...):
+		return fmt.Errorf("--graph is of features or of tasks, and not of both as --penalty %s has it", p)
+	}
+	return nil
 }
 
 // Load reads what the penalties need for data of d features.
