@@ -12,10 +12,10 @@ import (
 
 // EachRow is Σ_j g(W_j·) over the rows of a matrix W of Columns columns, given row by row. With a column a task, rows
 // are the weights of a feature over tasks: those of prox.Fused vary little from a task to the next, as over time, and
-// those of prox.GraphFused between neighbours in a graph of tasks.
+// those of prox.GraphFused between neighbours in a graph.
 //
-// Source: Zhou, Liu, Narayan, Ye, Modeling Disease Progression via Fused Sparse Group Lasso, KDD 2012; Zhou, Chen, Ye,
-// MALSAR: Multi-tAsk Learning via StructurAl Regularization, 2011.
+// Source: Zhou, Liu, Narayan, Ye, Modeling Disease Progression via Fused Sparse Group Lasso, KDD 2012; Zhou, Chen and
+// Ye, MALSAR: Multi-tAsk Learning via StructurAl Regularization, 2011.
 type EachRow struct {
 	Of      toolkit.Proxable
 	Columns int
