@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -123,9 +124,9 @@ func (p *Prepared) question() *solve.Case {
 // question is that of data which are not scaled.
 func (in *input) question(c Linear, memory *coordinate.Memory) *solve.Case {
 	return &solve.Case{
-		Loss: in.loss, Penalty: in.penalty, Mu: c.Mu, Intercept: c.Intercept, Examples: in.n, Features: in.d, Outputs: in.k,
-		Seed: c.Seed, Wanted: c.Method, ByProducts: in.data.byProducts(), Moments: in.byMoments(),
-		Design: in.withOnes, Memory: memory,
+		Loss: in.loss, Penalty: in.penalty, Mu: c.Mu, Tol: cmp.Or(c.Tol, DefaultTol), Intercept: c.Intercept,
+		Examples: in.n, Features: in.d, Outputs: in.k, Seed: c.Seed, Wanted: c.Method,
+		ByProducts: in.data.byProducts(), Moments: in.byMoments(), Design: in.withOnes, Memory: memory,
 	}
 }
 

@@ -89,7 +89,7 @@ func (m *Method) reason() string { return cmp.Or(m.Why, Asked) }
 type Case struct {
 	Loss      toolkit.Loss     // with targets and weights
 	Penalty   toolkit.Proxable // Ω; nil for none
-	Mu        float64
+	Mu, Tol   float64          // Tol is the relative gap that is asked for
 	Intercept bool
 	// Examples have weight; Outputs is k.
 	Examples, Features, Outputs int

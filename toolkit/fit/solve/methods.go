@@ -54,7 +54,7 @@ var CoordinateDescent = &Method{
 		return c.noBlocks()
 	},
 	Run: func(ctx context.Context, c *Case, p *solver.Problem, start []float64) solver.Seq[state] {
-		return states(coordinate.Descent{Start: start, Memory: c.Memory}.Iterations(ctx, p))
+		return states(coordinate.Descent{Start: start, Memory: c.Memory, Tol: c.Tol}.Iterations(ctx, p))
 	},
 	Limit: 1000, Patience: 20, Fresh: true, FewColumns: true, Bytes: bytesOfBlocks,
 }

@@ -68,7 +68,7 @@ func (p *descent) certify() {
 	rounding := p.norms.rounding(&p.Blocks, p.W, u, p.Lambda, p.Mu, p.mostWeight)
 	rounding.Sum = s.Objective + size
 	p.dual.Fill(&s.Progress, dual, rounding)
-	if s.Gap < 2*s.Rounding {
+	if s.Gap < 2*s.Rounding && s.Gap > p.Tol/10*math.Abs(s.Objective) {
 		p.fillDirect(u, rounding)
 	}
 	s.Evals += p.Evals
