@@ -76,7 +76,7 @@ func (c CG) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*CGSta
 // newtonCG is a run of CG.
 type newtonCG struct {
 	CG
-	p       *solver.Problem // with scratch space of its own, for the gap
+	p       *solver.Problem // for the gap
 	a, x    linalg.Map      // A, and (A F)
 	free    *linalg.Dense   // Fᵀ; nil for none
 	o       *outputs.Loss
@@ -110,7 +110,7 @@ func (c CG) start(p *solver.Problem) (*newtonCG, error) {
 	if c.Inner == 0 {
 		c.Inner = 250
 	}
-	n := &newtonCG{CG: c, p: p.At(p.Lambda), a: p.A, x: p.A, o: o, hessian: hessian, mu: p.Mu, ridged: p.Dim()}
+	n := &newtonCG{CG: c, p: p, a: p.A, x: p.A, o: o, hessian: hessian, mu: p.Mu, ridged: p.Dim()}
 	if n.free = p.Unpenalized; n.free != nil {
 		n.x = linalg.Beside(p.A, n.free)
 		if o.K > 1 || !n.factorable() {
