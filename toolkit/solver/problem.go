@@ -34,6 +34,7 @@ type Problem struct {
 	at      []float64     // W that the slopes are at; nil for none
 	value   float64       // the loss there
 	gap     [2]float64    // what Certify said there; 0 before
+	sharp   bool          // by Sharpen
 	minimum *unpenalized  // over B; nil without
 	warm    *warmProx     // Ω's prox
 	shared  *sync.Map     // what does not depend on λ and μ; see Shared
