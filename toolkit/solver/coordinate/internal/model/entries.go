@@ -6,23 +6,33 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// MostEntries are the most entries of a row, and of a column, that are not 0.
+// MostEntries are the most entries of a row, and of a column: of a sparse matrix those that are stored, else those that
+// are not 0.
 func MostEntries(a linalg.Map) (row, column int) {
 	n, d := a.Dims()
 	entries, ok := a.(linalg.Entries)
 	if !ok {
 		return d, n
 	}
-	columns := make([]int, d)
+	counts, count := make([]int32, d), 0
+	visit := func(j int, v float64) {
+		if v != 0 {
+			count++
+			counts[j]++
+		}
+	}
+	sparse, _ := a.(*linalg.CSR)
 	for i := range n {
-		count := 0
-		entries.VisitRow(i, func(j int, v float64) {
-			if v != 0 {
-				count++
-				columns[j]++
+		if count = 0; sparse != nil {
+			columns, _ := sparse.Row(i)
+			count = len(columns)
+			for _, j := range columns {
+				counts[j]++
 			}
-		})
+		} else {
+			entries.VisitRow(i, visit)
+		}
 		row = max(row, count)
 	}
-	return row, slices.Max(append(columns, 0))
+	return row, int(slices.Max(append(counts, 0)))
 }
