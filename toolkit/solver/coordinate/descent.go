@@ -44,9 +44,7 @@ type Descent struct {
 	Start []float64
 	// Memory, where not nil, is kept from run to run on the same problem at other λ and μ, and makes a path quicker.
 	Memory *Memory
-	// Tol is the relative gap that is asked for. Where rounding of P and D hides the gap, and a tenth of Tol is not shown
-	// without, Aᵀu is summed in twice the digits, which costs ten products; 0 shows as small a gap as can be.
-	Tol float64
+	Tol    float64 // the relative gap that will do; what rounding hides of larger ones is summed in twice the digits
 }
 
 // State is the state after a working set has been solved, or, without working sets, after ten passes over all weights.

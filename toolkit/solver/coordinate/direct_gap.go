@@ -16,8 +16,7 @@ import (
 //
 // without what P and D have in common. What r is off by counts with 1 − s, and squared. q is summed in twice the
 // digits, so that it is off by roundings of its own, and to second order by γ²‖A_j‖‖u‖. A few roundings of A and y
-// themselves are allowed for: who centred or scaled them made as many. Where only some columns are copied the gap stays
-// as it is.
+// themselves are allowed for: who centred or scaled them made as many. Copies of some columns leave the gap as it is.
 func (p *descent) fillDirect(u []float64, r solver.Rounding) {
 	products, known := p.exactProducts(u)
 	if !known {
