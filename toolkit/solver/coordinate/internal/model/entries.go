@@ -21,16 +21,17 @@ func MostEntries(a linalg.Map) (row, column int) {
 			counts[j]++
 		}
 	}
-	sparse, _ := a.(*linalg.CSR)
+	stored, _ := a.(linalg.StoredRows)
 	for i := range n {
-		if count = 0; sparse != nil {
-			columns, _ := sparse.Row(i)
-			count = len(columns)
-			for _, j := range columns {
-				counts[j]++
-			}
-		} else {
+		var columns []int32
+		if stored != nil {
+			columns, _ = stored.Stored(i)
+		}
+		if count = len(columns); columns == nil {
 			entries.VisitRow(i, visit)
+		}
+		for _, j := range columns {
+			counts[j]++
 		}
 		row = max(row, count)
 	}
