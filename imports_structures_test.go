@@ -2,9 +2,13 @@ package toolkit_test
 
 // structures says what the packages of structured outputs, and what checks anybody's values, may import.
 var structures = map[string][]string{
-	"toolkit/structured":        {"toolkit", "toolkit/linalg"},
-	"toolkit/structured/rna":    {"toolkit"},
-	"toolkit/structured/factor": {"toolkit", "toolkit/solver"},
+	"toolkit/structured":     {"toolkit", "toolkit/linalg", "toolkit/structured/internal/flow"},
+	"toolkit/structured/rna": {"toolkit"},
+	"toolkit/structured/factor": {
+		"toolkit", "toolkit/structured/internal/flow", "toolkit/structured/factor/internal/quadratic",
+	},
+	"toolkit/structured/factor/internal/quadratic": {},
+	"toolkit/structured/internal/flow":             {},
 	"toolkit/toolkittest": {
 		"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/prox", "toolkit/solver", "toolkit/solver/gradient",
 		"toolkit/solver/bundle", "toolkit/solver/lowrank", "toolkit/toolkittest/internal/faults",

@@ -115,9 +115,9 @@ func (a relaxing) look(r *Relaxation) {
 	}
 	for k := range a.edges {
 		c := &a.edges[k]
-		f.Edge[k] = make([]float64, len(c.w))
-		for j, i := range c.set {
-			f.Edge[k][i] = c.q[j]
+		f.Edge[k] = make([]float64, len(c.W))
+		for j, i := range c.Set {
+			f.Edge[k][i] = c.Q[j]
 		}
 		couple(f.Edge[k], f.Node[g.edges[k].a], f.Node[g.edges[k].b])
 	}

@@ -20,13 +20,19 @@ func (d BranchAndBound) Decode(ctx context.Context, g *Graph) (*Result, error) {
 	if err := g.check(); err != nil {
 		return nil, err
 	}
+	return d.decode(ctx, newMessages(g))
+}
+
+// decode begins with messages as they are.
+func (d BranchAndBound) decode(ctx context.Context, t *messages) (*Result, error) {
 	if d.Nodes == 0 {
 		d.Nodes = 1000
 	}
+	g := t.g
 	b := &search{
 		BranchAndBound: d, ctx: ctx, r: emptyResult(g),
 		narrowing: narrowing{
-			g: g, t: newMessages(g), d: newDomains(g), rounding: g.rounding(),
+			g: g, t: t, d: newDomains(g), rounding: g.rounding(),
 			lost: make([]float64, len(g.scores)), beliefs: make([]float64, len(g.scores)),
 		},
 	}

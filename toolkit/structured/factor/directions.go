@@ -1,6 +1,10 @@
 package factor
 
-import "math"
+import (
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit/structured/factor/internal/quadratic"
+)
 
 // directions are the copies that edges and rules have of the distributions of nodes, and their multipliers λ.
 type directions struct {
@@ -16,7 +20,7 @@ type directions struct {
 }
 
 type edgeCopy struct {
-	edgeQuadratic
+	*quadratic.Pair
 	a, b   int // where the nodes' states begin
 	la, lb []float64
 	ua, ub []float64
@@ -39,7 +43,7 @@ func newDirections(g *Graph, eta float64) *directions {
 		e := &g.edges[k]
 		ka, kb := g.states[e.a], g.states[e.b]
 		c := &a.edges[k]
-		c.edgeQuadratic = edgeQuadratic{w: g.expanded(e), k: kb, ra: make([]float64, ka), rb: make([]float64, kb)}
+		c.Pair = quadratic.NewPair(g.expanded(e), ka, kb)
 		c.a, c.b = g.first[e.a], g.first[e.b]
 		c.la, c.lb, c.ua, c.ub = make([]float64, ka), make([]float64, kb), make([]float64, ka), make([]float64, kb)
 	}
@@ -74,10 +78,10 @@ func (a *directions) begin() {
 	g := a.g
 	for k := range a.edges {
 		c := &a.edges[k]
-		for x := range c.ra {
+		for x := range c.A {
 			a.copies[c.a+x]++
 		}
-		for y := range c.rb {
+		for y := range c.B {
 			a.copies[c.b+y]++
 		}
 	}
@@ -124,7 +128,7 @@ func (a *directions) copyEdge(c *edgeCopy) float64 {
 	top := math.Inf(-1)
 	for x, u := range c.ua {
 		for y, v := range c.ub {
-			top = max(top, u+v+c.w[x*c.k+y])
+			top = max(top, u+v+c.W[x*len(c.ub)+y])
 		}
 	}
 	if math.IsInf(top, -1) {
@@ -136,11 +140,11 @@ func (a *directions) copyEdge(c *edgeCopy) float64 {
 	for y := range c.ub {
 		c.ub[y] += a.eta * a.p[c.b+y]
 	}
-	c.solve(c.ua, c.ub, a.eta)
-	for x, v := range c.ra {
+	c.Solve(c.ua, c.ub, a.eta)
+	for x, v := range c.A {
 		a.next[c.a+x] += v
 	}
-	for y, v := range c.rb {
+	for y, v := range c.B {
 		a.next[c.b+y] += v
 	}
 	return top
@@ -182,10 +186,10 @@ func (a *directions) multipliers() (primal, dual float64) {
 	}
 	for k := range a.edges {
 		c := &a.edges[k]
-		for x, v := range c.ra {
+		for x, v := range c.A {
 			move(&c.la[x], v, c.a+x)
 		}
-		for y, v := range c.rb {
+		for y, v := range c.B {
 			move(&c.lb[y], v, c.b+y)
 		}
 	}

@@ -11,4 +11,7 @@
 //	AD3             any graph, rules too; the linear program, and its fractional point
 //	GraphCut        two states that attract each other: exact; more by expansions, with their bound
 //	BranchAndBound  any graph, rules too; exact where nodes do
+//
+// Marginals come with a bound of log Z by spanning forests. Hinge, Likelihood and Pseudo are losses of labelled graphs,
+// oracles for every method of package solver; the first two are a toolkit.Bounded.
 package factor

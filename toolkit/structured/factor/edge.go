@@ -19,14 +19,7 @@ const (
 )
 
 func sendPotts(out, v []float64, w float64) {
-	first, second, at := math.Inf(-1), math.Inf(-1), 0
-	for x, u := range v {
-		if u > first {
-			first, second, at = u, first, x
-		} else if u > second {
-			second = u
-		}
-	}
+	at, first, second := twoHighest(v)
 	out = out[:len(v)]
 	for y, u := range v {
 		out[y] = max(first, u+w)

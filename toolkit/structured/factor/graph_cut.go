@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+
+	"github.com/proxlab/proxlab/toolkit/structured/internal/flow"
 )
 
 // GraphCut decodes by smallest cuts. With two states each and pairs that attract, θ(0,0) + θ(1,1) ≥ θ(0,1) + θ(1,0),
@@ -55,44 +57,52 @@ func (g *Graph) withoutInfinity() func(v float64) float64 {
 type cutter struct {
 	g      *Graph
 	scores func(v float64) float64 // in the place of −Inf, a finite one
-	f      flow
-	base   accurate // the cost of what is in no arc
+	f      flow.Network
+	rise   []float64 // by how much choice 1 of a node costs more
+	base   accurate  // the cost of what is in no arc
+}
+
+// begin forgets all costs.
+func (c *cutter) begin() {
+	n := len(c.g.states)
+	c.base, c.rise = accurate{}, make([]float64, n)
+	c.f.Reset(n)
 }
 
 // node adds costs u of a node's two choices.
 func (c *cutter) node(s int, u0, u1 float64) {
 	c.base.add(u0)
-	c.f.terminal(s, u1-u0)
+	c.rise[s] += u1 - u0
 }
 
 // edge adds costs of the choices of two nodes, as far as they attract: it tells whether they do.
 func (c *cutter) edge(a, b int, u00, u01, u10, u11 float64) bool {
 	c.node(a, u00, u10)
-	c.f.terminal(b, u11-u10)
+	c.rise[b] += u11 - u10
 	across := u01 + u10 - u00 - u11
 	if across < 0 {
 		return across >= -8*0x1p-53*(math.Abs(u01)+math.Abs(u10)+math.Abs(u00)+math.Abs(u11))
 	}
 	if across > 0 {
-		c.f.add(a, b, across)
+		c.f.Arc(a, b, across)
 	}
 	return true
 }
 
 // cut solves, and returns the cost: the choice of a node is 0 on the side of the source.
 func (c *cutter) cut() float64 {
-	for i := range c.f.node {
-		c.base.add(min(0, c.f.node[i].left))
+	for s, v := range c.rise {
+		c.base.add(min(0, v))
+		c.f.Terminal(s, v)
 	}
-	c.f.solve()
-	c.base.add(c.f.total.value())
+	c.base.add(c.f.Solve())
 	return c.base.value()
 }
 
 // once is the cut of two states.
 func (c *cutter) once() (*Result, error) {
 	g := c.g
-	c.f.reset(len(g.states))
+	c.begin()
 	for s := range g.states {
 		w := g.Node(s)
 		c.node(s, -c.scores(w[0]), -c.scores(w[1]))
@@ -108,7 +118,7 @@ func (c *cutter) once() (*Result, error) {
 	r := emptyResult(g)
 	r.Bound, r.Iter = -c.cut(), 1
 	for s := range r.Y {
-		r.Y[s] = 1 - boolInt(c.f.fromSource(s))
+		r.Y[s] = 1 - boolInt(c.f.FromSource(s))
 	}
 	if r.Score = g.Of(r.Y); math.IsInf(r.Score, -1) {
 		return nil, ErrInfeasible
@@ -203,8 +213,7 @@ func (c *cutter) expand(ctx context.Context, rounds int, ratio float64) (*Result
 func (c *cutter) change(y []int, alpha int) float64 {
 	g := c.g
 	before := g.Of(y)
-	c.base = accurate{}
-	c.f.reset(len(y))
+	c.begin()
 	for s, x := range y {
 		w := g.Node(s)
 		if to := alpha; to < len(w) {
@@ -223,7 +232,7 @@ func (c *cutter) change(y []int, alpha int) float64 {
 	c.cut()
 	old := append([]int(nil), y...)
 	for s := range y {
-		if !c.f.fromSource(s) {
+		if !c.f.FromSource(s) {
 			y[s] = alpha
 		}
 	}

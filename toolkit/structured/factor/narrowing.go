@@ -95,16 +95,13 @@ func (b *narrowing) closest() (at, best int) {
 		if b.d.left[s] < 2 {
 			continue
 		}
-		first, second, x := math.Inf(-1), math.Inf(-1), 0
-		for z, v := range b.beliefs[b.g.first[s]:b.g.first[s+1]] {
-			switch {
-			case !b.d.allows(s, z):
-			case v > first:
-				first, second, x = v, first, z
-			case v > second:
-				second = v
+		h := b.beliefs[b.g.first[s]:b.g.first[s+1]]
+		for x := range h {
+			if !b.d.allows(s, x) {
+				h[x] = math.Inf(-1)
 			}
 		}
+		x, first, second := twoHighest(h)
 		if first-second < least || at < 0 {
 			at, best, least = s, x, first-second
 		}

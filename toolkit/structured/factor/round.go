@@ -21,14 +21,7 @@ func (g *Graph) roundTo(preference func(s int) []float64) []int {
 	sure := make([]float64, len(y))
 	for s := range y {
 		order[s] = s
-		first, second := math.Inf(-1), math.Inf(-1)
-		for _, v := range preference(s) {
-			if v > first {
-				first, second = v, first
-			} else {
-				second = max(second, v)
-			}
-		}
+		_, first, second := twoHighest(preference(s))
 		sure[s] = first - second
 	}
 	slices.SortStableFunc(order, func(s, t int) int { return cmp.Compare(sure[t], sure[s]) })

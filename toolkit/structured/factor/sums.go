@@ -51,6 +51,19 @@ func highest(w []float64) (at int, most float64) {
 	return at, most
 }
 
+// twoHighest are the largest numbers, and the place of the first.
+func twoHighest(v []float64) (at int, first, second float64) {
+	first, second = math.Inf(-1), math.Inf(-1)
+	for x, u := range v {
+		if u > first {
+			first, second, at = u, first, x
+		} else if u > second {
+			second = u
+		}
+	}
+	return at, first, second
+}
+
 // boolInt is 1 for true.
 func boolInt(b bool) int {
 	if b {

@@ -1,22 +1,24 @@
-package factor
+// Package flow finds largest flows and smallest cuts of sparse networks.
+package flow
 
-// flow is a largest flow from a source to a sink, and a smallest cut between them, by two trees that grow from both and
-// keep what they found from one path to the next.
+// Network is a network, with a largest flow in it from a source to a sink and a smallest cut between them, found by two
+// trees that grow from both and keep what they found from one path to the next. The zero value has no nodes.
 //
 // Source: Boykov, Kolmogorov, An Experimental Comparison of Min-Cut/Max-Flow Algorithms for Energy Minimization in
 // Vision, PAMI 2004, section 3, with the distances and time stamps of their implementation notes.
-type flow struct {
-	node   []flowNode
-	arc    []flowArc // an arc and the one back are 2k and 2k + 1
-	total  accurate
+type Network struct {
+	node   []node
+	arc    []arc   // an arc and the one back are 2k and 2k + 1
 	active []int32 // first in, first out, from head on
 	head   int
 	orphan []int32
 	time   int32
+
+	total, lost float64 // the flow, and what its sum lost by rounding
 }
 
-// flowNode is a node with what is left of its arc from the source, or below 0 of that to the sink.
-type flowNode struct {
+// node is a node with what is left of its arc from the source, or below 0 of that to the sink.
+type node struct {
 	left           float64
 	first          int32 // arc
 	parent         int32 // arc to it
@@ -24,7 +26,7 @@ type flowNode struct {
 	sink, isActive bool
 }
 
-type flowArc struct {
+type arc struct {
 	to, next int32 // next of the same node
 	left     float64
 }
@@ -38,30 +40,30 @@ const (
 
 const far = 1 << 30
 
-// reset is a network of n nodes without arcs.
-func (f *flow) reset(n int) {
+// Reset makes it a network of n nodes without arcs.
+func (f *Network) Reset(n int) {
 	if cap(f.node) < n {
-		f.node = make([]flowNode, n)
+		f.node = make([]node, n)
 	}
 	f.node, f.arc, f.active, f.head = f.node[:n], f.arc[:0], f.active[:0], 0
-	f.orphan, f.total, f.time = f.orphan[:0], accurate{}, 0
+	f.orphan, f.time, f.total, f.lost = f.orphan[:0], 0, 0, 0
 	for i := range f.node {
-		f.node[i] = flowNode{first: -1, parent: noParent}
+		f.node[i] = node{first: -1, parent: noParent}
 	}
 }
 
-// terminal adds capacity from the source, or where it is below 0 to the sink.
-func (f *flow) terminal(i int, capacity float64) { f.node[i].left += capacity }
+// Terminal adds capacity from the source, or where it is below 0 to the sink.
+func (f *Network) Terminal(i int, capacity float64) { f.node[i].left += capacity }
 
-// add adds an arc from i to j.
-func (f *flow) add(i, j int, capacity float64) {
+// Arc adds an arc from i to j.
+func (f *Network) Arc(i, j int, capacity float64) {
 	k := int32(len(f.arc))
-	f.arc = append(f.arc, flowArc{int32(j), f.node[i].first, capacity}, flowArc{int32(i), f.node[j].first, 0})
+	f.arc = append(f.arc, arc{int32(j), f.node[i].first, capacity}, arc{int32(i), f.node[j].first, 0})
 	f.node[i].first, f.node[j].first = k, k+1
 }
 
-// solve finds the flow. Terminals that cancel at a node are for the caller to count.
-func (f *flow) solve() {
+// Solve finds the flow, and returns its size.
+func (f *Network) Solve() float64 {
 	for i := range f.node {
 		if n := &f.node[i]; n.left != 0 {
 			n.sink, n.parent, n.away = n.left < 0, root, 1
@@ -87,19 +89,20 @@ func (f *flow) solve() {
 			f.adopt(o)
 		}
 	}
+	return f.total
 }
 
-// fromSource tells on which side of the cut a node is.
-func (f *flow) fromSource(i int) bool { return f.node[i].parent != noParent && !f.node[i].sink }
+// FromSource tells on which side of the cut a node is.
+func (f *Network) FromSource(i int) bool { return f.node[i].parent != noParent && !f.node[i].sink }
 
-func (f *flow) wake(i int32) {
+func (f *Network) wake(i int32) {
 	if !f.node[i].isActive {
 		f.node[i].isActive = true
 		f.active = append(f.active, i)
 	}
 }
 
-func (f *flow) sleep(i int32) {
+func (f *Network) sleep(i int32) {
 	f.node[i].isActive = false
 	f.head++
 	if f.head > 1024 && 2*f.head > len(f.active) {
@@ -109,7 +112,7 @@ func (f *flow) sleep(i int32) {
 }
 
 // open is what is left of an arc in the direction in which the tree of node n grows along it.
-func (f *flow) open(n *flowNode, a int32) float64 {
+func (f *Network) open(n *node, a int32) float64 {
 	if n.sink {
 		return f.arc[a^1].left
 	}
@@ -118,7 +121,7 @@ func (f *flow) open(n *flowNode, a int32) float64 {
 
 // grow takes free neighbours of a node into its tree, and returns an arc from the tree of the source to that of the
 // sink, below 0 where it meets none.
-func (f *flow) grow(i int32) int32 {
+func (f *Network) grow(i int32) int32 {
 	n := &f.node[i]
 	for a := n.first; a >= 0; a = f.arc[a].next {
 		if !(f.open(n, a) > 0) {
@@ -142,7 +145,7 @@ func (f *flow) grow(i int32) int32 {
 }
 
 // augment sends what fits along the path through an arc.
-func (f *flow) augment(middle int32) {
+func (f *Network) augment(middle int32) {
 	most := f.arc[middle].left
 	ends := [2]int32{f.arc[middle^1].to, f.arc[middle].to}
 	for _, i := range ends {
@@ -157,11 +160,13 @@ func (f *flow) augment(middle int32) {
 	for _, i := range ends {
 		f.drain(i, most)
 	}
-	f.total.add(most)
+	term := most - f.lost
+	sum := f.total + term
+	f.total, f.lost = sum, sum-f.total-term
 }
 
 // drain takes flow off the arcs from a node to the root; what is then full leaves orphans.
-func (f *flow) drain(i int32, most float64) {
+func (f *Network) drain(i int32, most float64) {
 	n := &f.node[i]
 	for n.parent != root {
 		a := n.parent // towards the root
@@ -191,7 +196,7 @@ func (f *flow) drain(i int32, most float64) {
 }
 
 // adopt gives an orphan the parent that is nearest to the root, or none, which makes its children orphans.
-func (f *flow) adopt(i int32) {
+func (f *Network) adopt(i int32) {
 	n := &f.node[i]
 	best, least := int32(noParent), int32(far)
 	for a := n.first; a >= 0; a = f.arc[a].next {
@@ -224,7 +229,7 @@ func (f *flow) adopt(i int32) {
 }
 
 // distance is how far a node is from its root, far where its way there is broken; it stamps the way.
-func (f *flow) distance(j int32) int32 {
+func (f *Network) distance(j int32) int32 {
 	d, at := int32(0), j
 	for {
 		n := &f.node[at]

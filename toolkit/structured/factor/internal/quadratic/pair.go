@@ -1,11 +1,12 @@
-package factor
+// Package quadratic solves the small quadratic programs of alternating directions.
+package quadratic
 
 import (
 	"math"
 	"slices"
 )
 
-// edgeQuadratic maximizes over the distributions q of the pairs of states of one edge, with margins r_a and r_b,
+// Pair maximizes over the distributions q of the pairs of states of one edge, with margins r_a and r_b,
 //
 //	⟨w, q⟩ + ⟨u_a, r_a⟩ + ⟨u_b, r_b⟩ − (η/2)(‖r_a‖² + ‖r_b‖²)
 //
@@ -13,34 +14,40 @@ import (
 //
 // Source: Martins, Figueiredo, Aguiar, Smith, Xing, AD3: Alternating Directions Dual Decomposition for MAP Inference in
 // Graphical Models, JMLR 2015, algorithm 3.
-type edgeQuadratic struct {
-	w      []float64 // k_a × k_b
+type Pair struct {
+	W      []float64 // k_a × k_b, row by row
 	k      int       // k_b
-	set    []int     // of pairs x·k_b + y
-	q      []float64 // their weights
-	ra, rb []float64
+	Set    []int     // the pairs x·k_b + y of the active set
+	Q      []float64 // their weights
+	A, B   []float64 // the margins
 	matrix []float64
+}
+
+// NewPair has a table w of ka × kb scores.
+func NewPair(w []float64, ka, kb int) *Pair {
+	return &Pair{W: w, k: kb, A: make([]float64, ka), B: make([]float64, kb)}
 }
 
 // mostSteps bounds the changes of an active set in one call.
 const mostSteps = 200
 
-func (f *edgeQuadratic) solve(ua, ub []float64, eta float64) {
-	score := func(i int) float64 { return f.w[i] + ua[i/f.k] + ub[i%f.k] }
-	f.set = slices.DeleteFunc(f.set, func(i int) bool { return math.IsInf(score(i), -1) })
-	if f.q = f.q[:len(f.set)]; len(f.set) == 0 {
+// Solve is for these u.
+func (f *Pair) Solve(ua, ub []float64, eta float64) {
+	score := func(i int) float64 { return f.W[i] + ua[i/f.k] + ub[i%f.k] }
+	f.Set = slices.DeleteFunc(f.Set, func(i int) bool { return math.IsInf(score(i), -1) })
+	if f.Q = f.Q[:len(f.Set)]; len(f.Set) == 0 {
 		best := 0
-		for i := range f.w {
+		for i := range f.W {
 			if score(i) > score(best) {
 				best = i
 			}
 		}
-		f.set, f.q = append(f.set[:0], best), append(f.q[:0], 1)
+		f.Set, f.Q = append(f.Set[:0], best), append(f.Q[:0], 1)
 	}
 	for range mostSteps {
 		target, tau, ok := f.stationary(score, eta)
 		if !ok {
-			f.drop(len(f.set) - 1)
+			f.drop(len(f.Set) - 1)
 			break
 		}
 		if f.towards(target) {
@@ -49,71 +56,71 @@ func (f *edgeQuadratic) solve(ua, ub []float64, eta float64) {
 		f.margins()
 		best, top := -1, tau+1e-10*(1+math.Abs(tau))
 		for x, u := range ua {
-			u -= eta * f.ra[x]
+			u -= eta * f.A[x]
 			for y, v := range ub {
-				if c := f.w[x*f.k+y] + u + v - eta*f.rb[y]; c > top {
+				if c := f.W[x*f.k+y] + u + v - eta*f.B[y]; c > top {
 					best, top = x*f.k+y, c
 				}
 			}
 		}
-		if best < 0 || slices.Contains(f.set, best) {
+		if best < 0 || slices.Contains(f.Set, best) {
 			break
 		}
-		f.set, f.q = append(f.set, best), append(f.q, 0)
+		f.Set, f.Q = append(f.Set, best), append(f.Q, 0)
 	}
 	f.margins()
 }
 
 // drop leaves a pair out; the others share its weight.
-func (f *edgeQuadratic) drop(k int) {
-	if len(f.set) == 1 {
+func (f *Pair) drop(k int) {
+	if len(f.Set) == 1 {
 		return
 	}
-	f.set, f.q = slices.Delete(f.set, k, k+1), slices.Delete(f.q, k, k+1)
+	f.Set, f.Q = slices.Delete(f.Set, k, k+1), slices.Delete(f.Q, k, k+1)
 	sum := 0.
-	for _, v := range f.q {
+	for _, v := range f.Q {
 		sum += v
 	}
-	for k := range f.q {
-		f.q[k] /= sum
+	for k := range f.Q {
+		f.Q[k] /= sum
 	}
 }
 
 // towards goes to weights of any sign as far as none falls below 0, and tells whether one did: it leaves.
-func (f *edgeQuadratic) towards(target []float64) (blocked bool) {
+func (f *Pair) towards(target []float64) (blocked bool) {
 	step, at := 1., -1
 	for k, v := range target {
-		if v < -1e-14 && v < f.q[k] {
-			if s := f.q[k] / (f.q[k] - v); s < step {
+		if v < -1e-14 && v < f.Q[k] {
+			if s := f.Q[k] / (f.Q[k] - v); s < step {
 				step, at = s, k
 			}
 		}
 	}
 	for k, v := range target {
-		f.q[k] = max(0, f.q[k]+step*(v-f.q[k]))
+		f.Q[k] = max(0, f.Q[k]+step*(v-f.Q[k]))
 	}
 	if at < 0 {
 		return false
 	}
-	f.set, f.q = slices.Delete(f.set, at, at+1), slices.Delete(f.q, at, at+1)
+	f.Set, f.Q = slices.Delete(f.Set, at, at+1), slices.Delete(f.Q, at, at+1)
 	return true
 }
 
-func (f *edgeQuadratic) margins() {
-	clear(f.ra)
-	clear(f.rb)
-	for k, i := range f.set {
-		f.ra[i/f.k] += f.q[k]
-		f.rb[i%f.k] += f.q[k]
+func (f *Pair) margins() {
+	clear(f.A)
+	clear(f.B)
+	for k, i := range f.Set {
+		f.A[i/f.k] += f.Q[k]
+		f.B[i%f.k] += f.Q[k]
 	}
 }
 
 // stationary are the weights of the set, of any sign, that sum to 1 and maximize, and the multiplier of the sum; ok is
 // false where pairs depend on one another.
-func (f *edgeQuadratic) stationary(score func(int) float64, eta float64) (q []float64, tau float64, ok bool) {
-	n := len(f.set)
+func (f *Pair) stationary(score func(int) float64, eta float64) (q []float64, tau float64, ok bool) {
+	n := len(f.Set)
 	if n == 1 {
-		return []float64{1}, score(f.set[0]) - 2*eta, true
+		return []float64{1}, score(f.Set[0]) - 2*eta, true
 	}
 	w := n + 2
 	if cap(f.matrix) < (n+1)*w {
@@ -121,9 +128,9 @@ func (f *edgeQuadratic) stationary(score func(int) float64, eta float64) (q []fl
 	}
 	m := f.matrix[:(n+1)*w]
 	clear(m)
-	for r, i := range f.set {
-		for c, j := range f.set {
-			m[r*w+c] = eta * float64(boolInt(i/f.k == j/f.k)+boolInt(i%f.k == j%f.k))
+	for r, i := range f.Set {
+		for c, j := range f.Set {
+			m[r*w+c] = eta * (same(i/f.k, j/f.k) + same(i%f.k, j%f.k))
 		}
 		m[r*w+n], m[r*w+n+1], m[n*w+r] = 1, score(i), 1
 	}
@@ -173,4 +180,12 @@ func subtract(row, pivot []float64, c int, other bool) {
 	for k := c; k < len(row); k++ {
 		row[k] -= factor * pivot[k]
 	}
+}
+
+// same is 1 for equal numbers.
+func same(x, y int) float64 {
+	if x == y {
+		return 1
+	}
+	return 0
 }

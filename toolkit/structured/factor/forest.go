@@ -1,0 +1,185 @@
+package factor
+
+import "math"
+
+// forest are some of the edges of a graph, which close no cycle, with all of its nodes: sums over labellings are exact.
+type forest struct {
+	links *links
+	of    []int     // the graph's edges
+	edges []edge    // the same
+	shift []float64 // added to the scores of nodes
+	weigh []float64 // of each edge: what its scores are multiplied by
+	m     []float64 // messages, as links have them
+	p     []float64 // marginals of nodes
+	pair  [][]float64
+	b     []float64 // a node's scores with messages
+}
+
+// spanning are forests that together have all edges, each as many as it can: the first takes what it can, the next
+// first of what is left, and so on. share is of each edge how many forests have it, as a share of all.
+func (g *Graph) spanning() (forests []*forest, share []float64) {
+	count := make([]float64, len(g.edges))
+	for left := len(g.edges); left > 0 || len(forests) == 0; {
+		parent := make([]int32, len(g.states))
+		for s := range parent {
+			parent[s] = int32(s)
+		}
+		find := func(s int32) int32 {
+			for parent[s] != s {
+				parent[s] = parent[parent[s]]
+				s = parent[s]
+			}
+			return s
+		}
+		f := &forest{}
+		for _, new := range []bool{true, false} {
+			for e := range g.edges {
+				d := &g.edges[e]
+				a, b := find(d.a), find(d.b)
+				if a == b || new != (count[e] == 0) {
+					continue
+				}
+				parent[a] = b
+				f.of, f.edges = append(f.of, e), append(f.edges, *d)
+			}
+		}
+		for _, e := range f.of {
+			if count[e] == 0 {
+				left--
+			}
+			count[e]++
+		}
+		forests = append(forests, f)
+	}
+	for e := range count {
+		count[e] /= float64(len(forests))
+	}
+	for _, f := range forests {
+		f.prepare(g, count)
+	}
+	return forests, count
+}
+
+// prepare makes room, and weighs the edges by one over their shares.
+func (f *forest) prepare(g *Graph, share []float64) {
+	f.links = newLinks(g.states, f.edges)
+	n := len(g.scores)
+	f.shift, f.p, f.m = make([]float64, n), make([]float64, n), make([]float64, f.links.size)
+	f.pair, f.weigh = make([][]float64, len(f.of)), make([]float64, len(f.of))
+	f.b = make([]float64, g.mostStates())
+	for k, e := range f.of {
+		f.weigh[k] = 1 / share[e]
+		f.pair[k] = make([]float64, g.states[f.edges[k].a]*g.states[f.edges[k].b])
+	}
+}
+
+// sum is log Z of the forest: messages go to the roots, and back, with marginals on the way.
+func (f *forest) sum(g *Graph) float64 {
+	l := f.links
+	clear(f.m)
+	var z accurate
+	for k := len(l.order) - 1; k >= 0; k-- {
+		s := int(l.order[k])
+		b := f.belief(g, s, -1)
+		up := f.parent(s)
+		if up == nil {
+			z.add(logSum(b))
+			continue
+		}
+		f.send(g, up, b)
+	}
+	for _, s := range l.order {
+		b := f.belief(g, int(s), -1)
+		total := logSum(b)
+		p := f.p[g.first[s]:g.first[s+1]]
+		for x, v := range b {
+			p[x] = math.Exp(v - total)
+		}
+		for _, down := range l.of(int(s)) {
+			if l.rank[down.other] > l.rank[s] {
+				f.down(g, int(s), &down)
+			}
+		}
+	}
+	return z.value()
+}
+
+// down sends to a child, and makes the marginals of the pair.
+func (f *forest) down(g *Graph, s int, to *link) {
+	without := append([]float64(nil), f.belief(g, s, int(to.edge))...)
+	f.send(g, to, without)
+	child := f.belief(g, int(to.other), int(to.edge))
+	e := &f.edges[to.edge]
+	q, w := f.pair[to.edge], f.weigh[to.edge]
+	k := g.states[e.b]
+	for i := range q {
+		x, y := i/k, i%k
+		if q[i] = w * g.pair(e, x, y); to.first {
+			q[i] += without[x] + child[y]
+		} else {
+			q[i] += child[x] + without[y]
+		}
+	}
+	total := logSum(q)
+	for i, v := range q {
+		q[i] = math.Exp(v - total)
+	}
+}
+
+// parent is the link to the neighbour that comes before, nil at a root.
+func (f *forest) parent(s int) *link {
+	of := f.links.of(s)
+	for k := range of {
+		if f.links.rank[of[k].other] < f.links.rank[s] {
+			return &of[k]
+		}
+	}
+	return nil
+}
+
+// belief is a node's scores with the messages of all edges of which they came in, but for one. On the way up those from
+// above are not there yet: they are 0.
+func (f *forest) belief(g *Graph, s, but int) []float64 {
+	b := f.b[:g.states[s]]
+	for x := range b {
+		b[x] = g.scores[g.first[s]+x] + f.shift[g.first[s]+x]
+	}
+	for _, l := range f.links.of(s) {
+		if int(l.edge) == but {
+			continue
+		}
+		for x := range b {
+			b[x] += f.m[l.in+x]
+		}
+	}
+	return b
+}
+
+// send is the message log Σ_x exp(b(x) + θ(x, y)).
+func (f *forest) send(g *Graph, to *link, b []float64) {
+	e, w := &f.edges[to.edge], f.weigh[to.edge]
+	terms := make([]float64, len(b))
+	for y := range g.states[to.other] {
+		for x, v := range b {
+			if to.first {
+				terms[x] = v + w*g.pair(e, x, y)
+			} else {
+				terms[x] = v + w*g.pair(e, y, x)
+			}
+		}
+		f.m[to.out+y] = logSum(terms)
+	}
+}
+
+// logSum is log Σ exp(v).
+func logSum(v []float64) float64 {
+	_, most := highest(v)
+	if math.IsInf(most, -1) {
+		return most
+	}
+	sum := 0.
+	for _, u := range v {
+		sum += math.Exp(u - most)
+	}
+	return most + math.Log(sum)
+}
