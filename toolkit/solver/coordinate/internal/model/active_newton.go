@@ -9,9 +9,14 @@ import (
 // SolveActive solves the problem on a working set until its own gap is at most the target, or, where that is NaN, a
 // share of what it was. It returns false where it does not get there: the weights that are not 0 are too many or depend
 // on one another, and passes are as good.
+//
+// Where rounds of passes gain little more, as columns are nearly dependent, single weights come in one at a time, with
+// Newton steps between: that ends, since no set of signs comes twice.
+//
+// Source: Lee, Battle, Raina, Ng, Efficient Sparse Coding Algorithms, NIPS 2006, Algorithm 1.
 func (m *Model) SolveActive(ctx context.Context, set []int, target float64) (solved bool, err error) {
-	best, smallest, stalled := math.Inf(-1), math.Inf(1), 0
-	for range activeRounds {
+	best, smallest, stalled, one, least := math.Inf(-1), math.Inf(1), 0, false, math.Inf(1)
+	for round := 0; round < activeRounds || one && round < activeRounds+activeTurns*len(set); round++ {
 		if err := context.Cause(ctx); err != nil {
 			return false, err
 		}
@@ -22,13 +27,17 @@ func (m *Model) SolveActive(ctx context.Context, set []int, target float64) (sol
 		if math.IsNaN(target) {
 			target = math.Max(ActiveShare*gap, activeLeast*math.Abs(best))
 		}
-		if stalled++; gap < 0.5*smallest {
-			smallest, stalled = gap, 0
+		if stalled++; gap < 0.5*smallest || one && objective < least {
+			smallest, stalled = math.Min(gap, smallest), 0
+		}
+		least = math.Min(least, objective)
+		if !one && stalled >= 5 {
+			one, stalled = true, 0
 		}
 		switch {
 		case !(gap > target) || gap <= 1e-15*math.Abs(best):
 			return true, nil
-		case stalled >= 5 || !m.activeRound(ctx, set):
+		case stalled >= 5 || !m.activeRound(ctx, set, one):
 			return false, nil
 		}
 	}
@@ -36,15 +45,29 @@ func (m *Model) SolveActive(ctx context.Context, set []int, target float64) (sol
 }
 
 // activeRound takes a pass over the weights that are not 0 and those that should not be, others over the former, and
-// Newton steps on what they leave. It returns false where that is too many weights for a factor.
-func (m *Model) activeRound(ctx context.Context, set []int) (few bool) {
+// Newton steps on what they leave; or a step in the one weight that should least be 0, and these. It returns false
+// where that is too many weights for a factor.
+func (m *Model) activeRound(ctx context.Context, set []int, one bool) (few bool) {
 	var visit []int
+	worst, most := -1, 0.
 	for _, g := range set {
-		if m.IsActive(g) || math.Abs(m.Products[g]) > m.Lambda*m.Omega[g] {
+		over := math.Abs(m.Products[g]) - m.Lambda*m.Omega[g]
+		if !m.IsActive(g) && over > most {
+			worst, most = g, over
+		}
+		if m.IsActive(g) || over > 0 && !one {
 			visit = append(visit, g)
 		}
 	}
-	for range activePasses {
+	passes, tries := activePasses, newtonTries
+	if one {
+		passes, tries = 0, activeTurns*(len(visit)+1)
+		if worst >= 0 {
+			m.update(worst)
+			visit = append(visit, worst)
+		}
+	}
+	for range passes {
 		for at, g := range visit {
 			if at%pause == 0 && ctx.Err() != nil {
 				return true
@@ -53,9 +76,9 @@ func (m *Model) activeRound(ctx context.Context, set []int) (few bool) {
 		}
 		m.Evals++
 	}
-	m.Visited += float64(len(set) + activePasses*len(visit))
+	m.Visited += float64(len(set) + passes*len(visit))
 	objective := m.Objective()
-	for range newtonTries {
+	for range tries {
 		columns, again := m.Support(visit).columns, false
 		if len(columns) > mostActive {
 			return false

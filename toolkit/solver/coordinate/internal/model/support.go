@@ -218,4 +218,5 @@ const (
 	activeRounds = 100
 	activePasses = 2 // over the weights that are not 0, in a round
 	newtonTries  = 4 // Newton steps in a row, each after weights that became 0
+	activeTurns  = 4 // times that a weight comes and goes, where they come one at a time
 )
