@@ -3,19 +3,16 @@ package reproduce
 import (
 	"errors"
 	"io"
-	"strings"
 
 	"github.com/spf13/pflag"
 
 	"github.com/proxlab/proxlab/datasets/source"
-	"github.com/proxlab/proxlab/figures"
-	"github.com/proxlab/proxlab/figures/paper"
 )
 
 // Flags are those of a command that runs a study.
 type Flags struct {
 	scale, mode, data, out string
-	paper                  string
+	page                   Page
 	only                   []string
 	folds                  []int
 	seed                   uint64
@@ -54,8 +51,7 @@ func (f *Flags) Add(flags *pflag.FlagSet) {
 		"take the folder from an unfinished run with other settings; its results stay")
 	flags.StringVar(&f.out, "out", "out", "folder to write to")
 	flags.BoolVar(&f.vector, "vector", false, "write figures as .svg and .pdf too")
-	flags.StringVar(&f.paper, "paper", "",
-		"make tables (.tex) and figures (.pdf, .pgf) for a page: "+strings.Join(paper.Names(), ", "))
+	f.page.Add(flags)
 	flags.BoolVar(&f.json, "json", false, "print one JSON object a study, on one line")
 	f.engine.add(flags)
 }
@@ -68,9 +64,6 @@ func (f *Flags) Config() (c Config, err error) {
 		}
 	}
 	if err == nil {
-		_, err = f.papers()
-	}
-	if err == nil {
 		err = f.engine.check()
 	}
 	if err == nil && f.fresh && (f.engine.slurm || f.engine.assemble) {
@@ -81,13 +74,4 @@ func (f *Flags) Config() (c Config, err error) {
 	}
 	c.Only, c.Folds, c.Seed, c.Fresh, c.Replace = f.only, f.folds, f.seed, f.fresh, f.replace
 	return c, nil
-}
-
-// papers is the page that was asked for, if one was.
-func (f *Flags) papers() ([]figures.Paper, error) {
-	if f.paper == "" {
-		return nil, nil
-	}
-	on, err := paper.Named(f.paper)
-	return []figures.Paper{on}, err
 }

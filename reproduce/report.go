@@ -31,12 +31,10 @@ func (s Study) WriteReport(dir string, rec *Record, vector bool, on ...figures.P
 	tables, drawn := s.Tables(rec), s.Figures(rec)
 	paths, err := WriteShown(dir, tables, drawn, formats...)
 	paths = append([]string{filepath.Join(dir, recordName)}, paths...)
-	for _, p := range on {
-		if err == nil {
-			var printed []string
-			printed, err = WriteOnPaper(dir, tables, drawn, p)
-			paths = append(paths, printed...)
-		}
+	if err == nil {
+		var printed []string
+		printed, err = WriteOnPaper(dir, tables, drawn, on...)
+		paths = append(paths, printed...)
 	}
 	slices.Sort(paths)
 	paths = slices.Compact(paths) // a paper's files stand in place of others
@@ -46,11 +44,22 @@ func (s Study) WriteReport(dir string, rec *Record, vector bool, on ...figures.P
 	return write(dir, paths, "report.html", func(w io.Writer) error { return s.report(w, rec) })
 }
 
-// WriteOnPaper writes tables as LaTeX and figures as PDF and PGF for the page of a paper into a folder, by their ids;
-// figures with large pictures have no PGF. It returns the paths written.
+// WriteOnPaper writes tables as LaTeX and figures as PDF and PGF for the page of a paper, where one is given, into a
+// folder, by their ids; figures with large pictures have no PGF. It returns the paths written.
 func WriteOnPaper(
-	dir string, tables []figures.Table, drawn []figures.Figure, on figures.Paper,
+	dir string, tables []figures.Table, drawn []figures.Figure, on ...figures.Paper,
 ) (paths []string, err error) {
+	for _, p := range on {
+		if paths, err = writeOn(dir, paths, tables, drawn, p); err != nil {
+			break
+		}
+	}
+	return paths, err
+}
+
+func writeOn(
+	dir string, paths []string, tables []figures.Table, drawn []figures.Figure, on figures.Paper,
+) (_ []string, err error) {
 	page := table.Page{Column: cmp.Or(on.Column, on.Width), Text: cmp.Or(on.Text, on.Column, on.Width)}
 	for _, t := range tables {
 		tex := func(w io.Writer) error { return t.TeXFor(w, page) }

@@ -69,11 +69,7 @@ func (f *Flags) report(s Study, d *Draft, p Program, dir string, failed error) e
 	if kept != "" {
 		d.Notice("the report of an earlier run with other settings or data was moved to %s", kept)
 	}
-	papers, err := f.papers()
-	if err != nil {
-		return err
-	}
-	if _, err := s.WriteReport(dir, rec, f.vector, papers...); err != nil {
+	if _, err := s.WriteReport(dir, rec, f.vector, f.page.On()...); err != nil {
 		return err
 	}
 	if err := f.print(s, rec, p); err != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/studies"
 )
 
-// wide is what LaTeX says of a line that is wider than the text by 10 points or more, or of a table longer than a page.
-var wide = regexp.MustCompile(`Overfull \\hbox \(\d{2,}\.\d+pt too wide\)[^\n]*|Float too large[^\n]*`)
+// wide is what LaTeX says of a line that is wider than the text by more than a point, or of a table longer than a page.
+var wide = regexp.MustCompile(`Overfull \\hbox \([1-9]\d*\.\d+pt too wide\)[^\n]*|Float too large[^\n]*`)
 
 // TestTablesInLaTeX: every table of every kept record has a command for each of its characters, compiles as it is where
 // LaTeX is installed, and is no wider than the text.

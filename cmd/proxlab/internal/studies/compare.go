@@ -10,6 +10,7 @@ import (
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/figures/paper"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/compare"
@@ -24,7 +25,7 @@ func NewCompare() *cobra.Command {
 	var out string
 	var planned int
 	var asJSON bool
-	var on paperFlag
+	var page reproduce.Page
 	cmd := &cobra.Command{
 		Use:   "compare FOLDER...",
 		Short: "Compare methods by the results of sweeps and studies: intervals, differences, ranks, profiles",
@@ -42,12 +43,8 @@ func NewCompare() *cobra.Command {
 			if r.Time == "" && r.Gap == "" {
 				r.Target = 0
 			}
-			papers, err := on.papers()
-			if err == nil && papers != nil && out == "" {
-				err = errors.New("--paper is for what --out writes: name a folder")
-			}
-			if err != nil {
-				return ui.Usage(err)
+			if page.On() != nil && out == "" {
+				return ui.Usage(errors.New("--paper is for what --out writes: name a folder"))
 			}
 			all, err := keptIn(cmd.ErrOrStderr(), folders)
 			if err != nil {
@@ -60,7 +57,7 @@ func NewCompare() *cobra.Command {
 			if asJSON {
 				return json.NewEncoder(cmd.OutOrStdout()).Encode(map[string]any{"says": s.Says(), "tables": s.Tables()})
 			}
-			return showComparison(cmd, s, out, papers)
+			return showComparison(cmd, s, out, page.On())
 		},
 	}
 	flags := cmd.Flags()
@@ -76,7 +73,8 @@ func NewCompare() *cobra.Command {
 	flags.StringVar(&r.Gap, "gap", "", "field of results with the gaps at those times")
 	flags.Float64Var(&r.Target, "target", r.Target, "gap at which a run is solved")
 	flags.StringVar(&out, "out", "", "folder to write tables and figures to")
-	on.add(cmd)
+	page.Add(flags)
+	ui.Offers(cmd, "paper", ui.Fixed(paper.Names()...))
 	flags.BoolVar(&asJSON, "json", false, "print one JSON object on one line")
 	return cmd
 }
@@ -123,10 +121,8 @@ func showComparison(cmd *cobra.Command, s *compare.Scores, dir string, on []figu
 		return fmt.Errorf("--out: %w", err)
 	}
 	_, err := reproduce.WriteShown(dir, s.Tables(), s.Figures(), ".png", ".html", ".svg", ".pdf")
-	for _, page := range on {
-		if err == nil {
-			_, err = reproduce.WriteOnPaper(dir, s.Tables(), s.Figures(), page)
-		}
+	if err == nil {
+		_, err = reproduce.WriteOnPaper(dir, s.Tables(), s.Figures(), on...)
 	}
 	return err
 }
