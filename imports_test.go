@@ -73,11 +73,6 @@ var allowed = map[string][]string{
 		"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/prox", "toolkit/structured", "toolkit/solver",
 	},
 
-	"toolkit/model": {
-		"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/encode", "toolkit/kernel", "toolkit/params",
-		"toolkit/structured", "toolkit/structured/rna", "toolkit/templates", "toolkit/solver", "toolkit/solver/lowrank",
-	},
-
 	"toolkit/fit": {
 		"toolkit",
 		"toolkit/linalg",

@@ -53,14 +53,3 @@ func (m *Chain) checkNorms() error {
 	}
 	return nil
 }
-
-// checkArray tests the shape of an array of at most MaxInt32 rows and columns, and its numbers.
-func checkArray(what string, a *linalg.Dense, r, c int) error {
-	if a == nil || a.R != r || a.C != c || len(a.Data) != r*c {
-		return fmt.Errorf("%s are not %d × %d", what, r, c)
-	}
-	if i, j, v, found := linalg.NotFinite(a); found {
-		return fmt.Errorf("row %d, column %d of %s is %g", i+1, j+1, what, v)
-	}
-	return nil
-}

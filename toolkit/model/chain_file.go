@@ -11,7 +11,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-var chainKind = kind{"chain model", 1}
+var chainKind = kind{Name: "chain model", Version: 1}
 
 // chainFile is the JSON object of a Chain; arrays says what is behind it.
 type chainFile struct {
@@ -56,7 +56,7 @@ func (g *ChainGroup) supportArrays(a *arrays, k int) {
 	array(a, fmt.Sprintf("support %d rows", k), &rows)
 	array(a, fmt.Sprintf("support %d columns", k), &s.Col)
 	array(a, fmt.Sprintf("support %d values", k), &s.Val)
-	if a.from == nil {
+	if !a.Reading() {
 		return
 	}
 	s.R = len(rows) - 1
@@ -69,14 +69,14 @@ func (g *ChainGroup) supportArrays(a *arrays, k int) {
 // LoadChain would refuse is an error.
 func (m *Chain) Save(w io.Writer) error {
 	f := &chainFile{
-		listed: listed{head: chainKind.head()}, Labels: m.Labels, Features: m.Features, Norms: m.Norms,
+		listed: listed{Head: chainKind.Head()}, Labels: m.Labels, Features: m.Features, Norms: m.Norms,
 		Epochs: m.Progress.Iter, Rounds: m.Progress.Evals, Kernels: []kernel.Spec{}, found: foundBy(m.Progress, m.Status),
 	}
 	if solver.Finite(m.Progress.Step) {
 		f.Step = m.Progress.Step
 	}
 	if err := errors.Join(m.check(), f.check()); err != nil {
-		return chainKind.saving(err)
+		return chainKind.Saving(err)
 	}
 	for k, g := range m.Groups {
 		if m.sparse() {
@@ -87,38 +87,38 @@ func (m *Chain) Save(w io.Writer) error {
 			_, err = s.Make()
 		}
 		if err != nil {
-			return chainKind.saving(fmt.Errorf("kernel %d of its kernels: %w", k+1, err))
+			return chainKind.Saving(fmt.Errorf("kernel %d of its kernels: %w", k+1, err))
 		}
 		f.Kernels = append(f.Kernels, s)
 	}
-	return chainKind.write(w, f, m.arrays)
+	return chainKind.Write(w, f, m.arrays)
 }
 
 // LoadChain reads what Save wrote. The error says what is wrong with a file that is none, is damaged, or is newer than
 // this program.
 func LoadChain(r io.Reader) (*Chain, error) {
 	var f chainFile
-	a, err := chainKind.open(r, &f)
+	a, err := chainKind.Open(r, &f)
 	if err != nil {
 		return nil, err
 	}
 	m, err := f.model()
 	if err == nil {
 		m.arrays(a)
-		err = a.end()
+		err = a.End()
 	}
 	if err == nil {
 		err = m.check()
 	}
 	if err != nil {
-		return nil, chainKind.damaged(err)
+		return nil, chainKind.Damaged(err)
 	}
 	return m, nil
 }
 
 // check tests what is told of the model.
 func (f *chainFile) check() error {
-	return f.found.check([]string{"epochs", "rounds", "step"}, float64(f.Epochs), float64(f.Rounds), f.Step)
+	return f.found.Check([]string{"epochs", "rounds", "step"}, float64(f.Epochs), float64(f.Rounds), f.Step)
 }
 
 // model is what the JSON object says of it.
@@ -127,7 +127,7 @@ func (f *chainFile) model() (*Chain, error) {
 		return nil, err
 	}
 	m := &Chain{
-		Labels: f.Labels, Features: f.Features, Norms: f.Norms, Status: f.Status, Progress: f.progress(f.Epochs, f.Rounds),
+		Labels: f.Labels, Features: f.Features, Norms: f.Norms, Status: f.Status, Progress: f.Progress(f.Epochs, f.Rounds),
 	}
 	m.Progress.Step = f.Step
 	if f.Inputs != nil && len(f.Inputs) != len(f.Kernels) || f.Inputs != nil && len(f.Inputs) == 0 {

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-var kernelsKind = kind{"kernels model", 1}
+var kernelsKind = kind{Name: "kernels model", Version: 1}
 
 // kernelsFile is a Kernels as JSON.
 type kernelsFile struct {
@@ -23,20 +23,20 @@ func (m *Kernels) Save(w io.Writer) error {
 		err = m.check()
 	}
 	if err != nil {
-		return kernelsKind.saving(err)
+		return kernelsKind.Saving(err)
 	}
-	return kernelsKind.save(w, kernelsFile{kernelsKind.head(), *m})
+	return kernelsKind.Save(w, kernelsFile{kernelsKind.Head(), *m})
 }
 
 // LoadKernels reads what Save wrote. The error says what is wrong with a file that is none, is damaged, or is newer
 // than this program.
 func LoadKernels(r io.Reader) (*Kernels, error) {
 	var f kernelsFile
-	if err := kernelsKind.load(r, &f); err != nil {
+	if err := kernelsKind.Load(r, &f); err != nil {
 		return nil, err
 	}
 	if err := f.check(); err != nil {
-		return nil, kernelsKind.damaged(err)
+		return nil, kernelsKind.Damaged(err)
 	}
 	return &f.Kernels, nil
 }

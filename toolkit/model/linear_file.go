@@ -2,7 +2,7 @@ package model
 
 import "io"
 
-var linearKind = kind{"linear model", 1}
+var linearKind = kind{Name: "linear model", Version: 1}
 
 // linearFile is a Linear as JSON: weights are one list, d numbers, or d×k row by row; the intercept is a number for
 // one output and a list for several, null without one; labels are numbers, or text where the data had text.
@@ -19,10 +19,10 @@ type linearFile struct {
 // Save writes the model as JSON, documented in docs/model.md. What LoadLinear would refuse is an error.
 func (m *Linear) Save(w io.Writer) error {
 	f := linearFile{
-		head: linearKind.head(), Linear: *m, Objective: known(m.Objective), Gap: known(m.Gap), Nonzeros: m.Nonzeros(),
+		head: linearKind.Head(), Linear: *m, Objective: known(m.Objective), Gap: known(m.Gap), Nonzeros: m.Nonzeros(),
 	}
 	if err := f.checkSaved(m); err != nil {
-		return linearKind.saving(err)
+		return linearKind.Saving(err)
 	}
 	switch {
 	case len(m.Intercept) == 1:
@@ -37,14 +37,14 @@ func (m *Linear) Save(w io.Writer) error {
 		}
 		f.Labels = append(f.Labels, l)
 	}
-	return linearKind.save(w, f)
+	return linearKind.Save(w, f)
 }
 
 // LoadLinear reads what Save wrote, or a file without a seal, which other programs wrote, or which somebody changed.
 // The error says what is wrong with a file that is none, is damaged, or is newer than this program.
 func LoadLinear(r io.Reader) (*Linear, error) {
 	var f linearFile
-	if err := linearKind.load(r, &f); err != nil {
+	if err := linearKind.Load(r, &f); err != nil {
 		return nil, err
 	}
 	m := &f.Linear
@@ -63,7 +63,7 @@ func LoadLinear(r io.Reader) (*Linear, error) {
 		err = f.check(m)
 	}
 	if err != nil {
-		return nil, linearKind.damaged(err)
+		return nil, linearKind.Damaged(err)
 	}
 	return m, nil
 }

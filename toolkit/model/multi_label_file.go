@@ -6,7 +6,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-var multiLabelKind = kind{"multi-label model", 1}
+var multiLabelKind = kind{Name: "multi-label model", Version: 1}
 
 // multiLabelFile is a MultiLabel as JSON.
 type multiLabelFile struct {
@@ -19,10 +19,12 @@ type multiLabelFile struct {
 // Save writes the model as JSON. What LoadMultiLabel would refuse is an error.
 func (m *MultiLabel) Save(w io.Writer) error {
 	if err := m.check(); err != nil {
-		return multiLabelKind.saving(err)
+		return multiLabelKind.Saving(err)
 	}
-	return multiLabelKind.save(w, multiLabelFile{
-		multiLabelKind.head(), *m, m.Weights.Data, found{known(m.Objective), known(m.Gap), int64(m.Elapsed), m.Status},
+	return multiLabelKind.Save(w, multiLabelFile{
+		multiLabelKind.Head(), *m, m.Weights.Data, found{
+			Objective: known(m.Objective), Gap: known(m.Gap), Elapsed: int64(m.Elapsed), Status: m.Status,
+		},
 	})
 }
 
@@ -30,14 +32,14 @@ func (m *MultiLabel) Save(w io.Writer) error {
 // than this program.
 func LoadMultiLabel(r io.Reader) (*MultiLabel, error) {
 	var f multiLabelFile
-	if err := multiLabelKind.load(r, &f); err != nil {
+	if err := multiLabelKind.Load(r, &f); err != nil {
 		return nil, err
 	}
 	m := f.MultiLabel
 	m.Weights = &linalg.Dense{R: f.Features, C: f.Labels, Data: f.Numbers}
-	m.Objective, m.Gap, m.Elapsed, m.Status = f.found.values()
+	m.Objective, m.Gap, m.Elapsed, m.Status = f.found.Values()
 	if err := m.check(); err != nil {
-		return nil, multiLabelKind.damaged(err)
+		return nil, multiLabelKind.Damaged(err)
 	}
 	return &m, nil
 }

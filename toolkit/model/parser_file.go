@@ -9,7 +9,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
 
-var parserKind = kind{"parser model", 1}
+var parserKind = kind{Name: "parser model", Version: 1}
 
 // parserFile is the JSON object of a Parser; arrays says what is behind it.
 type parserFile struct {
@@ -39,13 +39,15 @@ func (m *Parser) arrays(a *arrays) {
 	for k, t := range m.Templates {
 		var there []uint8
 		var weights []float32
-		if a.from == nil {
+		if !a.Reading() {
 			there, weights = sparse(m.Weights[k])
 		}
 		array(a, "slots of "+t.String(), &there)
 		array(a, "weights of "+t.String(), &weights)
-		if a.from != nil && a.err == nil {
-			m.Weights[k], a.err = table(there, weights)
+		if a.Reading() && a.Err() == nil {
+			var err error
+			m.Weights[k], err = table(there, weights)
+			a.Fail(err)
 		}
 	}
 }
@@ -87,7 +89,7 @@ func table(there []uint8, weights []float32) (*params.Slots, error) {
 // Save writes the model. What LoadParser would refuse is an error.
 func (m *Parser) Save(w io.Writer) error {
 	f := &parserFile{
-		listed: listed{head: parserKind.head()}, Templates: texts(m.Templates), SingleRoot: m.SingleRoot,
+		listed: listed{Head: parserKind.Head()}, Templates: texts(m.Templates), SingleRoot: m.SingleRoot,
 		Projective: m.Projective, Norms: m.Norms, Training: m.Training, Epoch: m.Progress.Iter, Rounds: m.Progress.Evals,
 		found: foundBy(m.Progress, m.Status), Made: m.Made,
 	}
@@ -102,9 +104,9 @@ func (m *Parser) Save(w io.Writer) error {
 		err = f.check()
 	}
 	if err != nil {
-		return parserKind.saving(err)
+		return parserKind.Saving(err)
 	}
-	return parserKind.write(w, f, m.arrays)
+	return parserKind.Write(w, f, m.arrays)
 }
 
 // texts are what templates are written as.
@@ -120,20 +122,20 @@ func texts[T fmt.Stringer](list []T) []string {
 // this program.
 func LoadParser(r io.Reader) (*Parser, error) {
 	var f parserFile
-	a, err := parserKind.open(r, &f)
+	a, err := parserKind.Open(r, &f)
 	if err != nil {
 		return nil, err
 	}
 	m, err := f.model(a)
 	if err != nil {
-		return nil, parserKind.damaged(err)
+		return nil, parserKind.Damaged(err)
 	}
 	return m, nil
 }
 
 // check tests what is told of the model.
 func (f *parserFile) check() error {
-	if err := f.found.check([]string{"epoch", "rounds"}, float64(f.Epoch), float64(f.Rounds)); err != nil {
+	if err := f.found.Check([]string{"epoch", "rounds"}, float64(f.Epoch), float64(f.Rounds)); err != nil {
 		return err
 	}
 	if len(f.HeldOut) != len(new(ParserScore).numbers()) {
@@ -157,7 +159,7 @@ func (f *parserFile) model(a *arrays) (*Parser, error) {
 	}
 	m := &Parser{
 		SingleRoot: f.SingleRoot, Projective: f.Projective, Norms: f.Norms, Training: f.Training, Status: f.Status,
-		Made: f.Made, Progress: f.progress(f.Epoch, f.Rounds),
+		Made: f.Made, Progress: f.Progress(f.Epoch, f.Rounds),
 	}
 	for k, v := range m.HeldOut.numbers() {
 		*v = f.HeldOut[k]
@@ -175,7 +177,7 @@ func (f *parserFile) model(a *arrays) (*Parser, error) {
 	}
 	m.Weights = make([]*params.Slots, len(m.Templates))
 	m.arrays(a)
-	if err := a.end(); err != nil {
+	if err := a.End(); err != nil {
 		return nil, err
 	}
 	return m, m.check()

@@ -8,7 +8,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/structured/rna"
 )
 
-var rnaKind = kind{"RNA model", 1}
+var rnaKind = kind{Name: "RNA model", Version: 1}
 
 // rnaFile is the JSON object of an RNA; behind it stand the weights.
 type rnaFile struct {
@@ -24,11 +24,11 @@ func (m *RNA) arrays(a *arrays) { array(a, "weights", &m.Weights) }
 // Save writes the model. What LoadRNA would refuse is an error.
 func (m *RNA) Save(w io.Writer) error {
 	if err := m.check(); err != nil {
-		return rnaKind.saving(err)
+		return rnaKind.Saving(err)
 	}
-	return rnaKind.write(w, &rnaFile{
-		listed{head: rnaKind.head()}, *m, rna.Names(), []int{m.HeldOut.Shared, m.HeldOut.Guessed, m.HeldOut.True},
-		found{known(m.Objective), known(m.Gap), int64(m.Elapsed), m.Status},
+	return rnaKind.Write(w, &rnaFile{
+		listed{Head: rnaKind.Head()}, *m, rna.Names(), []int{m.HeldOut.Shared, m.HeldOut.Guessed, m.HeldOut.True},
+		found{Objective: known(m.Objective), Gap: known(m.Gap), Elapsed: int64(m.Elapsed), Status: m.Status},
 	}, m.arrays)
 }
 
@@ -36,13 +36,13 @@ func (m *RNA) Save(w io.Writer) error {
 // this program.
 func LoadRNA(r io.Reader) (*RNA, error) {
 	var f rnaFile
-	a, err := rnaKind.open(r, &f)
+	a, err := rnaKind.Open(r, &f)
 	if err != nil {
 		return nil, err
 	}
 	m, err := f.model(a)
 	if err != nil {
-		return nil, rnaKind.damaged(err)
+		return nil, rnaKind.Damaged(err)
 	}
 	return m, nil
 }
@@ -57,9 +57,9 @@ func (f *rnaFile) model(a *arrays) (*RNA, error) {
 	}
 	m := f.RNA
 	m.HeldOut = rna.Agreement{Shared: f.Pairs[0], Guessed: f.Pairs[1], True: f.Pairs[2]}
-	m.Objective, m.Gap, m.Elapsed, m.Status = f.found.values()
+	m.Objective, m.Gap, m.Elapsed, m.Status = f.found.Values()
 	m.arrays(a)
-	if err := a.end(); err != nil {
+	if err := a.End(); err != nil {
 		return nil, err
 	}
 	return &m, m.check()

@@ -7,7 +7,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
 
-var taggerKind = kind{"tagger", 1}
+var taggerKind = kind{Name: "tagger", Version: 1}
 
 // taggerFile is the JSON object of a Tagger; arrays says what is behind it.
 type taggerFile struct {
@@ -38,10 +38,10 @@ func (m *Tagger) arrays(a *arrays) {
 // Save writes the model. What LoadTagger would refuse is an error.
 func (m *Tagger) Save(w io.Writer) error {
 	if err := m.check(); err != nil {
-		return taggerKind.saving(err)
+		return taggerKind.Saving(err)
 	}
-	return taggerKind.write(w, &taggerFile{
-		listed{head: taggerKind.head()}, texts(m.Templates), m.Form + 1, m.Labels, m.Loss, m.C, m.Sentences,
+	return taggerKind.Write(w, &taggerFile{
+		listed{Head: taggerKind.Head()}, texts(m.Templates), m.Form + 1, m.Labels, m.Loss, m.C, m.Sentences,
 		known(m.HeldOut), m.Progress.Iter, foundBy(m.Progress, m.Status), m.Made,
 	}, m.arrays)
 }
@@ -50,25 +50,25 @@ func (m *Tagger) Save(w io.Writer) error {
 // this program.
 func LoadTagger(r io.Reader) (*Tagger, error) {
 	var f taggerFile
-	a, err := taggerKind.open(r, &f)
+	a, err := taggerKind.Open(r, &f)
 	if err != nil {
 		return nil, err
 	}
 	m, err := f.model(a)
 	if err != nil {
-		return nil, taggerKind.damaged(err)
+		return nil, taggerKind.Damaged(err)
 	}
 	return m, nil
 }
 
 // model makes a tagger of the JSON object and its arrays.
 func (f *taggerFile) model(a *arrays) (*Tagger, error) {
-	if err := f.check([]string{"passes", "sentences"}, float64(f.Passes), float64(f.Sentences)); err != nil {
+	if err := f.Check([]string{"passes", "sentences"}, float64(f.Passes), float64(f.Sentences)); err != nil {
 		return nil, err
 	}
 	m := &Tagger{
 		Form: f.Form - 1, Labels: f.Labels, Loss: f.Loss, C: f.C, Sentences: f.Sentences, HeldOut: orNaN(f.HeldOut),
-		Progress: f.progress(f.Passes, 0), Status: f.Status, Made: f.Made,
+		Progress: f.Progress(f.Passes, 0), Status: f.Status, Made: f.Made,
 	}
 	for _, text := range f.Templates {
 		t, err := templates.ParseWord(text)
@@ -78,7 +78,7 @@ func (f *taggerFile) model(a *arrays) (*Tagger, error) {
 		m.Templates = append(m.Templates, t)
 	}
 	m.arrays(a)
-	if err := a.end(); err != nil {
+	if err := a.End(); err != nil {
 		return nil, err
 	}
 	return m, m.check()

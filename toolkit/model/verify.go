@@ -59,9 +59,9 @@ func Verify(r io.Reader) (Verdict, error) {
 // loaders tell of each kind of model whether it can be read.
 func loaders() map[string]func(io.Reader) error {
 	return map[string]func(io.Reader) error{
-		linearKind.name: reads(LoadLinear), kernelsKind.name: reads(LoadKernels), chainKind.name: reads(LoadChain),
-		multiLabelKind.name: reads(LoadMultiLabel), parserKind.name: reads(LoadParser), taggerKind.name: reads(LoadTagger),
-		rnaKind.name: reads(LoadRNA),
+		linearKind.Name: reads(LoadLinear), kernelsKind.Name: reads(LoadKernels), chainKind.Name: reads(LoadChain),
+		multiLabelKind.Name: reads(LoadMultiLabel), parserKind.Name: reads(LoadParser), taggerKind.Name: reads(LoadTagger),
+		rnaKind.Name: reads(LoadRNA),
 	}
 }
 
@@ -83,7 +83,7 @@ func changedArrays(list jsontext.Value, r *bytes.Reader) (changed []string) {
 		sizes[fmt.Sprintf("%T", of)] = binary.Size(of)
 	}
 	for _, f := range files {
-		if _, err := f.read(r, max(1, sizes[f.Type])); err != nil {
+		if _, err := f.Read(r, max(1, sizes[f.Type])); err != nil {
 			changed = append(changed, f.Name)
 		}
 	}

@@ -1,4 +1,4 @@
-package model
+package container
 
 import (
 	"bytes"
@@ -15,82 +15,84 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// kind is a kind of model as a file: its format is "proxlab " and its name.
-type kind struct {
-	name    string
-	version int
+// Kind is a kind of model as a file: its format is "proxlab " and its name.
+type Kind struct {
+	Name    string
+	Version int
 }
 
-// head begins the JSON object of every file. Seal has a checksum for each of the other members, by name: the first 16
+// Head begins the JSON object of every file. Seal has a checksum for each of the other members, by name: the first 16
 // digits of the SHA-256 of name, colon and value, the value in its canonical form (RFC 8785), so that neither order nor
 // spaces matter.
-type head struct {
+type Head struct {
 	Format  string            `json:"format"`
 	Version int               `json:"version"`
 	Seal    map[string]string `json:"seal,omitempty" model:"optional"`
 }
 
-func (k kind) head() head { return head{Format: "proxlab " + k.name, Version: k.version} }
+// Head is that of a file of the kind.
+func (k Kind) Head() Head { return Head{Format: "proxlab " + k.Name, Version: k.Version} }
 
-// saving says of which model an error was.
-func (k kind) saving(err error) error {
+// Saving says of which model an error was.
+func (k Kind) Saving(err error) error {
 	if err != nil {
-		return fmt.Errorf("saving the %s: %w", k.name, err)
+		return fmt.Errorf("saving the %s: %w", k.Name, err)
 	}
 	return nil
 }
 
-func (k kind) damaged(err error) error {
+// Damaged says that a file of the kind is.
+func (k Kind) Damaged(err error) error {
 	if err != nil {
-		return fmt.Errorf("the %s is damaged: %w", k.name, err)
+		return fmt.Errorf("the %s is damaged: %w", k.Name, err)
 	}
 	return nil
 }
 
-// save writes a file as one JSON object on a line, with its seal.
-func (k kind) save(w io.Writer, file any) error {
+// Save writes a file as one JSON object on a line, with its seal.
+func (k Kind) Save(w io.Writer, file any) error {
 	text, err := json.Marshal(file, json.FormatNilSliceAsNull(true))
 	if err == nil {
-		text, err = sealed(text)
+		text, err = Sealed(text)
 	}
 	if err == nil {
 		_, err = w.Write(append(text, '\n'))
 	}
-	return k.saving(err)
+	return k.Saving(err)
 }
 
-// load reads what save wrote, and nothing else may be there. A file without a seal was written by other hands.
-func (k kind) load(r io.Reader, into any) error {
+// Load reads what save wrote, and nothing else may be there. A file without a seal was written by other hands.
+func (k Kind) Load(r io.Reader, into any) error {
 	text, err := io.ReadAll(r)
 	if err != nil {
-		return fmt.Errorf("reading the %s: %w", k.name, err)
+		return fmt.Errorf("reading the %s: %w", k.Name, err)
 	}
-	return k.read(text, into)
+	return k.Read(text, into)
 }
 
-// read reads JSON into a pointer to a struct: see strict.
-func (k kind) read(text []byte, into any) error {
+// Read reads JSON into a pointer to a struct: see strict.
+func (k Kind) Read(text []byte, into any) error {
 	members := map[string]jsontext.Value{}
 	if err := json.Unmarshal(text, &members); err != nil {
-		line, _, several := bytes.Cut(text, []byte("\n")) // that of a container is the object
+		line, _, several := bytes.Cut(text, []byte("\n")) // that of a object is the object
 		if first := members; !several || json.Unmarshal(line, &first) != nil || k.wrote(first["format"]) {
-			return fmt.Errorf("this is no %s, or a damaged one: %w", k.name, shorter(err))
+			return fmt.Errorf("this is no %s, or a damaged one: %w", k.Name, Shorter(err))
 		}
 	}
 	var format string
-	if err := json.Unmarshal(members["format"], &format); err != nil || format != k.head().Format {
-		return fmt.Errorf("this is no %s: its format is %.60s and not %q", k.name, or(members["format"], "missing"),
-			k.head().Format)
+	if err := json.Unmarshal(members["format"], &format); err != nil || format != k.Head().Format {
+		return fmt.Errorf("this is no %s: its format is %.60s and not %q", k.Name, Or(members["format"], "missing"),
+			k.Head().Format)
 	}
 	var version int
 	switch err := json.Unmarshal(members["version"], &version); {
 	case err != nil:
-		return fmt.Errorf("the %s is damaged: its version is %.60s", k.name, or(members["version"], "missing"))
-	case version > k.version:
+		return fmt.Errorf("the %s is damaged: its version is %.60s", k.Name, Or(members["version"], "missing"))
+	case version > k.Version:
 		return fmt.Errorf("the %s is of version %d, and this program reads version %d: a newer program wrote it",
-			k.name, version, k.version)
-	case version != k.version:
-		return fmt.Errorf("the %s is of version %d, and this program reads version %d", k.name, version, k.version)
+			k.Name, version, k.Version)
+	case version != k.Version:
+		return fmt.Errorf("the %s is of version %d, and this program reads version %d", k.Name, version, k.Version)
 	}
 	err := complete(members, reflect.TypeOf(into).Elem())
 	if err == nil {
@@ -100,26 +102,27 @@ func (k kind) read(text []byte, into any) error {
 		err = checkSeal(members)
 	}
 	if err == nil {
-		err = shorter(json.Unmarshal(text, into, strict()))
+		err = Shorter(json.Unmarshal(text, into, strict()))
 	}
-	return k.damaged(err)
+	return k.Damaged(err)
 }
 
 // wrote tells whether a format is that of the kind.
-func (k kind) wrote(format jsontext.Value) bool {
+func (k Kind) wrote(format jsontext.Value) bool {
 	var text string
-	return json.Unmarshal(format, &text) == nil && text == k.head().Format
+	return json.Unmarshal(format, &text) == nil && text == k.Head().Format
 }
 
-func or(value jsontext.Value, none string) string {
+// Or is a value as text, or what there is where it is missing.
+func Or(value jsontext.Value, none string) string {
 	if value == nil {
 		return none
 	}
 	return string(value)
 }
 
-// sealed appends the seal to an object that was just marshaled: what of it holds no object is in canonical form.
-func sealed(object []byte) ([]byte, error) {
+// Sealed appends the seal to an object that was just marshaled: what of it holds no object is in canonical form.
+func Sealed(object []byte) ([]byte, error) {
 	var members map[string]jsontext.Value
 	if err := json.Unmarshal(object, &members); err != nil {
 		return nil, err
@@ -154,7 +157,7 @@ func checksum(name string, value jsontext.Value) string {
 
 // checkSeal names the members that are not what they were when the object was sealed, if it was.
 func checkSeal(members map[string]jsontext.Value) error {
-	changed, err := unlike(members)
+	changed, err := Unlike(members)
 	if err != nil || len(changed) == 0 {
 		return err
 	}
@@ -165,14 +168,14 @@ func checkSeal(members map[string]jsontext.Value) error {
 	return err
 }
 
-// unlike are the members that do not go with the seal, if there is one.
-func unlike(members map[string]jsontext.Value) ([]string, error) {
+// Unlike are the members that do not go with the seal, if there is one.
+func Unlike(members map[string]jsontext.Value) ([]string, error) {
 	if members["seal"] == nil {
 		return nil, nil
 	}
 	var seal map[string]string
 	if err := json.Unmarshal(members["seal"], &seal); err != nil {
-		return nil, fmt.Errorf("its seal: %w", shorter(err))
+		return nil, fmt.Errorf("its seal: %w", Shorter(err))
 	}
 	if seal == nil { // null
 		seal = map[string]string{}

@@ -1,4 +1,4 @@
-package model
+package container
 
 import (
 	"errors"
@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/proxlab/proxlab/toolkit/encode"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -36,8 +37,8 @@ func notNull[T any]() *json.Unmarshalers {
 	})
 }
 
-// shorter cuts an error that quotes a long value.
-func shorter(err error) error {
+// Shorter cuts an error that quotes a long value.
+func Shorter(err error) error {
 	const most = 300
 	if err == nil || len(err.Error()) <= most {
 		return err
@@ -86,14 +87,14 @@ func completeEncoder(encoder jsontext.Value) error {
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("its encoder: %w", shorter(err))
+		return fmt.Errorf("its encoder: %w", Shorter(err))
 	}
 	return nil
 }
 
-// checkEnd tests why a solver is said to have stopped, "" being of a model that none made, and the gap, NaN where it is
+// CheckEnd tests why a solver is said to have stopped, "" being of a model that none made, and the gap, NaN where it is
 // not known: P − P* is never below 0.
-func checkEnd(s solver.Status, gap float64) error {
+func CheckEnd(s solver.Status, gap float64) error {
 	if gap < 0 {
 		return fmt.Errorf("its gap is %g, which bounds nothing", gap)
 	}
@@ -104,8 +105,8 @@ func checkEnd(s solver.Status, gap float64) error {
 	return fmt.Errorf("its status %.60q is none of a solver", s)
 }
 
-// notNegative tests numbers by their names.
-func notNegative(names []string, values []float64) error {
+// NotNegative tests numbers by their names.
+func NotNegative(names []string, values []float64) error {
 	for k, v := range values {
 		if !(v >= 0) || math.IsInf(v, 1) {
 			return fmt.Errorf("its %s is %g", names[k], v)
@@ -114,8 +115,8 @@ func notNegative(names []string, values []float64) error {
 	return nil
 }
 
-// finite tests lists of numbers by their names: JSON has no other.
-func finite(names []string, lists ...[]float64) error {
+// Finite tests lists of numbers by their names: JSON has no other.
+func Finite(names []string, lists ...[]float64) error {
 	for k, values := range lists {
 		for i, v := range values {
 			switch {
@@ -126,6 +127,17 @@ func finite(names []string, lists ...[]float64) error {
 				return fmt.Errorf("number %d of its %s is %g, which is no number of a file", i+1, names[k], v)
 			}
 		}
+	}
+	return nil
+}
+
+// CheckArray tests the shape of an array of at most MaxInt32 rows and columns, and its numbers.
+func CheckArray(what string, a *linalg.Dense, r, c int) error {
+	if a == nil || a.R != r || a.C != c || len(a.Data) != r*c {
+		return fmt.Errorf("%s are not %d × %d", what, r, c)
+	}
+	if i, j, v, found := linalg.NotFinite(a); found {
+		return fmt.Errorf("row %d, column %d of %s is %g", i+1, j+1, what, v)
 	}
 	return nil
 }
