@@ -15,8 +15,8 @@
 
   // The colors of the palette and of text, by theme. Those of the dark one are the brighter sisters of the light ones.
   const bright = {
-    "#0072b2": "#58aee6", "#d55e00": "#f58a4b", "#009e73": "#2fc598", "#b8608f": "#e39cc6", "#b07d00": "#e9b44c",
-    "#2f94cf": "#9ed4f5", "#000000": "#f2f2f2", "#262626": "#e6e6e6", "#c81e1e": "#ff8078",
+    "#0056a1": "#2b8dd0", "#b84400": "#e47b3d", "#20a77c": "#40cf9e", "#5f093f": "#d593c1",
+    "#643800": "#ffd66a", "#1188b3": "#6fd6fd", "#000000": "#f2f2f2", "#262626": "#e6e6e6", "#c81e1e": "#ff8078",
   };
   const light = {ink: "#262626", grey: "#767676", faint: "#e4e4e4", paper: "#ffffff", of: c => c};
   const dark = {ink: "#e6e6e6", grey: "#a0a0a0", faint: "#3c3c3c", paper: "#1c1c1c", of: c => bright[c] || c};

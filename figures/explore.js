@@ -118,7 +118,7 @@
     setTimeout(() => URL.revokeObjectURL(a.href), 60000);
   };
 
-  const palette = ["#0072b2", "#d55e00", "#009e73", "#b8608f", "#b07d00", "#2f94cf", "#000000"];
+  const palette = ["#0056a1", "#b84400", "#20a77c", "#5f093f", "#643800", "#1188b3", "#000000"];
   const short = v => window.proxlab.short(+(+v).toPrecision(6));
 
   // axis is one of a chart, with ticks, around the values.
@@ -179,7 +179,7 @@
 .proxlab-explore .cells{display:grid;touch-action:none;user-select:none;cursor:crosshair;margin:.2em 0}
 .proxlab-explore .cells span{border:1px solid #8c8c8c;text-align:center;padding:.3em 0 1.9em}
 .proxlab-explore button{font:inherit;margin:.2em .4em 0 0}
-.proxlab-explore .drop{display:block;border:1px dashed #8c8c8c;padding:.5em}.proxlab-explore .over{outline:2px solid #0072b2}
+.proxlab-explore .drop{display:block;border:1px dashed #8c8c8c;padding:.5em}.proxlab-explore .over{outline:2px solid #0056a1}
 .proxlab-explore p{margin:.3em 0;min-height:1.5em}.proxlab-explore .fault{color:#c81e1e}
 .proxlab-explore .late{opacity:.25;transition:opacity 0s .15s}.proxlab-explore .none{visibility:hidden}
 .proxlab-explore .out{grid-column:1/-1}.proxlab-explore .out pre{font-size:12px;tab-size:4}
@@ -379,7 +379,7 @@
         ink.stroke();
       }
       if (!pen) return;
-      Object.assign(ink, {lineWidth: 2, strokeStyle: set ? "#c81e1e" : "#0072b2"});
+      Object.assign(ink, {lineWidth: 2, strokeStyle: set ? "#c81e1e" : "#0056a1"});
       ink.beginPath();
       ink.arc(240 * pen[0], 240 * pen[1], 9, 0, 7);
       ink.stroke();

@@ -193,7 +193,8 @@ func TestTableFormats(t *testing.T) {
 		"**Title**\n\n| name |      λ (%) |\n| ---- | ---------: |\n| a\\|b | 85.2 ± 0.3 |\n" +
 			"| c_d  |          9 |\n\n*A note on w\\*.*\n": func(b *bytes.Buffer) error { return table.Markdown(b) },
 		"name,λ (%)\na|b,85.2 ± 0.3\nc_d,9\n": func(b *bytes.Buffer) error { return table.CSV(b) },
-		"\\begin{table}\n\\centering\\footnotesize\\setlength{\\tabcolsep}{3pt}\n\\caption{Title A note on w*.}\n" +
+		"\\begin{table}\n\\centering\\fontsize{8}{9.5}\\selectfont\\setlength{\\tabcolsep}{3pt}\n" +
+			"\\caption{Title A note on w*.}\n" +
 			"\\label{tab:t}\n\n\\medskip\n\\begin{tabular}{@{}lS[table-format=2.1(1),separate-uncertainty=true]@{}}\n" +
 			"\\toprule\n{name} & {$\\lambda$ (\\%)} \\\\\n\\midrule\n" +
 			"a$|$b & 85.2 +- 0.3 \\\\\nc\\_d & 9 \\\\\n\\bottomrule\n\\end{tabular}\n" +

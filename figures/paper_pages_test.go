@@ -20,10 +20,11 @@ import (
 )
 
 // papers are the pages that are compiled: the class with its options and what it needs before the first paragraph;
-// those that are long are for PROXLAB_PAPERS=long.
+// those that are long are for PROXLAB_PAPERS=long, and those with a style that LaTeX does not find are skipped:
+// conferences hand out theirs, which TEXINPUTS may name the folder of.
 var papers = map[string]struct {
-	class, begin string
-	long         bool
+	class, style, begin string
+	long                bool
 }{
 	"article2": {class: `\documentclass[twocolumn]{article}`},
 	"article":  {class: `\documentclass{article}`, long: true},
@@ -31,6 +32,8 @@ var papers = map[string]struct {
 	"acm": {
 		class: `\documentclass[sigconf,nonacm]{acmart}`, begin: `\title{A page}\author{Nobody}\maketitle`, long: true,
 	},
+	"neurips": {class: `\documentclass{article}`, style: "neurips_2024", long: true},
+	"icml":    {class: `\documentclass{article}`, style: "icml2025", long: true},
 }
 
 // refused is what no page may have: a line that is wider than its column by more than a point, or a float that is
@@ -53,6 +56,12 @@ func TestPagesOfPapers(t *testing.T) {
 			class := regexp.MustCompile(`\{(\w+)\}$`).FindStringSubmatch(of.class)[1]
 			if exec.CommandContext(t.Context(), "kpsewhich", class+".cls").Run() != nil {
 				t.Skipf("the class %s is not installed: it is in texlive-publishers", class)
+			}
+			if of.style != "" {
+				if exec.CommandContext(t.Context(), "kpsewhich", of.style+".sty").Run() != nil {
+					t.Skipf("%s.sty is not there: its conference has it", of.style)
+				}
+				of.class += "\n\\usepackage{" + of.style + "}"
 			}
 			on, err := paper.Named(name)
 			if err != nil {

@@ -8,19 +8,12 @@ import (
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
+
+	"github.com/proxlab/proxlab/figures/paper"
 )
 
-// palette is Okabe and Ito's, which colour-blind readers can tell apart (jfly.uni-koeln.de/color, 2002), with purple,
-// orange and sky darkened until they stand out from white at 3:1, as lines should (WCAG 2.1, 1.4.11).
-var palette = []color.RGBA{
-	{0x00, 0x72, 0xB2, 0xFF}, // blue
-	{0xD5, 0x5E, 0x00, 0xFF}, // vermilion
-	{0x00, 0x9E, 0x73, 0xFF}, // green
-	{0xB8, 0x60, 0x8F, 0xFF}, // purple
-	{0xB0, 0x7D, 0x00, 0xFF}, // orange
-	{0x2F, 0x94, 0xCF, 0xFF}, // sky
-	{0x00, 0x00, 0x00, 0xFF}, // black
-}
+// palette is that of paper: colors that are different greys, and that colour-blind readers tell apart.
+var palette = paper.Safe
 
 var (
 	ink   = color.RGBA{0x26, 0x26, 0x26, 0xFF}

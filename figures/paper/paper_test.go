@@ -166,6 +166,19 @@ func TestDashesWithAReason(t *testing.T) {
 	}
 }
 
+// TestHollowMarks: of two curves the second has marks with a white inside.
+func TestHollowMarks(t *testing.T) {
+	t.Parallel()
+	on := ieee(t)
+	on.Style.NoGrid, on.Style.Legend = true, paper.NoLegend
+	white := regexp.MustCompile(`\\definecolor\{[a-z]+\}\{rgb\}\{1,1,1\}`)
+	for n, want := range []int{1: 0, 2: 3} { // points of the second
+		if n > 0 && len(white.FindAllString(written(t, curves(n), ".pgf", on), -1)) != 1+want { // the page is white, too
+			t.Errorf("of %d curves other than %d marks are white inside", n, want)
+		}
+	}
+}
+
 // TestSameNameSameStyle: a method has its color in every panel, wherever it stands in the order.
 func TestSameNameSameStyle(t *testing.T) {
 	t.Parallel()
@@ -177,7 +190,7 @@ func TestSameNameSameStyle(t *testing.T) {
 	on := ieee(t)
 	on.Style.Legend, on.Style.NoGrid = paper.NoLegend, true
 	pgf := written(t, f, ".pgf", on)
-	if n := strings.Count(pgf, "0.1961,0,0.2627"); n < 2 { // the third color
+	if n := strings.Count(pgf, "0.1255,0.6549,0.4863"); n < 2 { // the third color
 		t.Errorf("the third color comes %d times", n)
 	}
 }

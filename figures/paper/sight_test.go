@@ -3,6 +3,11 @@ package paper_test
 import (
 	"image/color"
 	"math"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/proxlab/proxlab/figures/paper"
@@ -68,6 +73,58 @@ func TestGreyAndColorBlind(t *testing.T) {
 		}
 		for j, b := range paper.Safe[:i] {
 			if d := math.Abs(l - paper.Lightness(b)); d < 8 {
+				t.Errorf("colors %d and %d differ by %.1f as greys", j, i, d)
+			}
+			if d := distance(deuteranope(a), deuteranope(b)); d < 22 {
+				t.Errorf("a deuteranope sees colors %d and %d at a distance of %.1f", j, i, d)
+			}
+		}
+	}
+}
+
+// TestScreens: charts of pages have the same colors. Those of the dark theme, their brighter sisters, stand out from it
+// as text has to, at 4.5:1; any two are different greys, by less, and different to a deuteranope.
+func TestScreens(t *testing.T) {
+	t.Parallel()
+	read := func(name, part string) (all []color.RGBA) {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, after, _ := strings.Cut(string(text), part)
+		after, _, _ = strings.Cut(after, ";")
+		for _, m := range regexp.MustCompile(`"#(..)(..)(..)"`).FindAllStringSubmatch(after, -1) {
+			c := color.RGBA{A: 0xff}
+			for k, v := range []*uint8{&c.R, &c.G, &c.B} {
+				n, err := strconv.ParseUint(m[k+1], 16, 8)
+				if err != nil {
+					t.Fatal(err)
+				}
+				*v = uint8(n)
+			}
+			all = append(all, c)
+		}
+		return all
+	}
+	if got := read("../explore.js", "const palette = "); !slices.Equal(got, paper.Safe) {
+		t.Errorf("explorables have the colors %v", got)
+	}
+	pairs := read("../chart.js", "const bright = ")
+	var dark []color.RGBA
+	for k, c := range paper.Safe {
+		if pairs[2*k] != c {
+			t.Errorf("color %d of charts is %v", k, pairs[2*k])
+		}
+		dark = append(dark, pairs[2*k+1])
+	}
+	luminance := func(c color.RGBA) float64 { return math.Pow((paper.Lightness(c)+16)/116, 3) }
+	ground := luminance(color.RGBA{0x1c, 0x1c, 0x1c, 0xff})
+	for i, a := range dark {
+		if ratio := (luminance(a) + 0.05) / (ground + 0.05); ratio < 4.5 {
+			t.Errorf("color %d has a contrast of %.2f with the dark page", i, ratio)
+		}
+		for j, b := range dark[:i] {
+			if d := math.Abs(paper.Lightness(a) - paper.Lightness(b)); d < 6 {
 				t.Errorf("colors %d and %d differ by %.1f as greys", j, i, d)
 			}
 			if d := distance(deuteranope(a), deuteranope(b)); d < 20 {

@@ -12,7 +12,7 @@ import (
 type Style struct {
 	Colors    []color.RGBA       // nil for Safe
 	Dashes    [][]float64        // lengths of dashes and gaps in points, none for a full line; nil for the usual
-	Marks     []draw.GlyphDrawer // nil for eight shapes; []draw.GlyphDrawer{} for none
+	Marks     []draw.GlyphDrawer // nil for eight shapes, three of them hollow; []draw.GlyphDrawer{} for none
 	LineWidth float64            // 0 for 1
 	LabelSize float64            // of the axes' labels; 0 for the paper's size
 	TickSize  float64            // of the numbers at ticks; 0 for the paper's size
@@ -42,14 +42,15 @@ const (
 // Safe are seven colors whose lightness L* (CIELAB) is 0 to 61 in steps of 8 at least, so that they are different
 // greys, that stand out from white at 3:1 (WCAG 2.1, 1.4.11), and that deuteranopes tell apart: their distances as
 // those see them (Machado, Oliveira and Fernandes, A physiologically-based model for simulation of color vision
-// deficiency, 2009) are 20 at least.
+// deficiency, 2009) are 22 at least. Their hues, in their order, are about those of Okabe and Ito
+// (jfly.uni-koeln.de/color, 2002).
 var Safe = []color.RGBA{
-	{0x00, 0x49, 0x98, 0xFF}, // blue
-	{0xDC, 0x7B, 0x04, 0xFF}, // orange
-	{0x32, 0x00, 0x43, 0xFF}, // dark violet
-	{0x00, 0x8E, 0x68, 0xFF}, // green
-	{0xBC, 0x00, 0x84, 0xFF}, // magenta
-	{0x67, 0x0F, 0x00, 0xFF}, // dark red
+	{0x00, 0x56, 0xA1, 0xFF}, // blue
+	{0xB8, 0x44, 0x00, 0xFF}, // vermilion
+	{0x20, 0xA7, 0x7C, 0xFF}, // green
+	{0x5F, 0x09, 0x3F, 0xFF}, // purple
+	{0x64, 0x38, 0x00, 0xFF}, // brown
+	{0x11, 0x88, 0xB3, 0xFF}, // sky
 	{0x00, 0x00, 0x00, 0xFF}, // black
 }
 
@@ -59,14 +60,26 @@ var (
 	faint = color.RGBA{0xDD, 0xDD, 0xDD, 0xFF}
 )
 
-// usualDashes are a full line, dashes, dots, dashes with dots, long dashes; usualMarks are filled and open in turns.
+// usualDashes are a full line, dashes, dots, dashes with dots, long dashes; usualMarks are filled and hollow in turns.
 var (
 	usualDashes = [][]float64{nil, {5, 2}, {1.2, 1.6}, {5, 1.6, 1.2, 1.6}, {9, 2.4}}
 	usualMarks  = []draw.GlyphDrawer{
-		draw.CircleGlyph{}, draw.SquareGlyph{}, draw.PyramidGlyph{}, draw.RingGlyph{}, draw.BoxGlyph{}, draw.TriangleGlyph{},
+		draw.CircleGlyph{}, hollow{draw.BoxGlyph{}, draw.SquareGlyph{}}, draw.PyramidGlyph{},
+		hollow{draw.CircleGlyph{}, draw.RingGlyph{}}, draw.BoxGlyph{}, hollow{draw.PyramidGlyph{}, draw.TriangleGlyph{}},
 		draw.CrossGlyph{}, draw.PlusGlyph{},
 	}
 )
+
+// hollow is an outline over a white inside: lines do not go through it.
+type hollow struct{ inside, outline draw.GlyphDrawer }
+
+// DrawGlyph implements draw.GlyphDrawer.
+func (h hollow) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
+	c.SetColor(color.White)
+	h.inside.DrawGlyph(c, style, at)
+	c.SetColor(style.Color)
+	h.outline.DrawGlyph(c, style, at)
+}
 
 func (s Style) check() error {
 	if s.Colors != nil && len(s.Colors) == 0 || s.Dashes != nil && len(s.Dashes) == 0 {

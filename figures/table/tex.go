@@ -55,7 +55,7 @@ func (t Table) TeXFor(w io.Writer, page Page) error {
 	for from := 0; from == 0 || from < len(t.Rows); from += rows {
 		part := x
 		part.Rows = t.Rows[from:min(len(t.Rows), from+rows)]
-		b.WriteString("\\begin{table" + star + "}\n\\centering\\footnotesize\\setlength{\\tabcolsep}{3pt}\n")
+		b.WriteString("\\begin{table" + star + "}\n\\centering\\fontsize{8}{9.5}\\selectfont\\setlength{\\tabcolsep}{3pt}\n")
 		if from == 0 {
 			fmt.Fprintf(&b, "\\caption{%s}\n\\label{tab:%s}\n", tex.Text(words), plain.FileID(t.ID))
 		} else {

@@ -16,13 +16,13 @@ var wide = [...]int{
 }
 
 const (
-	texSize  = 8.   // of \footnotesize, in points
+	texSize  = 8.   // of tables, in points: classes differ in \footnotesize
 	texSign  = 0.95 // of a sign of mathematics, with its room, in sizes
 	texBold  = 1.17 // how much wider bold text is
 	texDigit = 0.531
 )
 
-// texWidth is how wide a text is at \footnotesize, or less.
+// texWidth is how wide a text is at 8 points, or less.
 func texWidth(s string) float64 {
 	sum := 0.
 	for _, r := range s {
