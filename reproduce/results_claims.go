@@ -127,3 +127,45 @@ func ClaimsTable(claims []Claim) figures.Table {
 	}
 	return t
 }
+
+// VerdictsTable has a line for each claim, and the verdicts first: under which readings, on which tables, it came to
+// each.
+func VerdictsTable(claims []Claim) figures.Table {
+	t := figures.Table{
+		ID: "verdicts", Title: "What the paper claims, and what we found",
+		Columns: []figures.Column{{Title: "claim"}, {Title: "verdicts"}, {Title: "the paper says"}, {Title: "paper"}},
+	}
+	for _, group := range ClaimsByID(claims) {
+		var verdicts []string
+		for _, v := range Verdicts {
+			if under := readingsOf(group, v); under != "" {
+				verdicts = append(verdicts, string(v)+": "+under)
+			}
+		}
+		t.Rows = append(t.Rows, []string{
+			group[0].ID, strings.Join(verdicts, "; "), group[0].Statement, group[0].PaperValue,
+		})
+	}
+	return t
+}
+
+// readingsOf are the readings of a claim that came to a verdict, each with the tables it did so on.
+func readingsOf(group []Claim, v Verdict) string {
+	var names []string
+	tables := map[string][]string{}
+	for _, c := range group {
+		if c.Verdict != v {
+			continue
+		}
+		if tables[c.Reading] == nil {
+			names = append(names, c.Reading)
+		}
+		tables[c.Reading] = append(tables[c.Reading], c.Table)
+	}
+	for k, name := range names {
+		if names[k] = strings.Join(tables[name], ", "); name != "" {
+			names[k] = fmt.Sprintf("%s (%s)", name, names[k])
+		}
+	}
+	return strings.Join(names, ", ")
+}

@@ -3,6 +3,7 @@ package reproduce_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -128,5 +129,21 @@ func TestAnchor(t *testing.T) {
 		if got := reproduce.Anchor(heading); got != want {
 			t.Errorf("anchor of %q: %q, not %q", heading, got, want)
 		}
+	}
+}
+
+// TestVerdictsTable: a line for each claim, with the readings and tables of each verdict.
+func TestVerdictsTable(t *testing.T) {
+	t.Parallel()
+	under := func(id, reading, table string, v reproduce.Verdict) reproduce.Claim {
+		return reproduce.Claim{ID: id, Reading: reading, Table: table, Verdict: v, Statement: "Says.", PaperValue: "7"}
+	}
+	got := reproduce.VerdictsTable([]reproduce.Claim{
+		under("A", "one", "t", reproduce.Fails), under("B", "", "t", reproduce.Open), under("A", "two", "t", reproduce.Holds),
+		under("A", "one", "u", reproduce.Fails), under("A", "three", "t", reproduce.Fails),
+	}).Rows
+	want := [][]string{{"A", "holds: two (t); fails: one (t, u), three (t)", "Says.", "7"}, {"B", "open: t", "Says.", "7"}}
+	if !slices.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("%q", got)
 	}
 }

@@ -19,20 +19,23 @@ import (
 const often = 200 * time.Millisecond
 
 // Context returns a context that ends when the cell is stopped, which without it would end at once: what heeds it comes
-// to its end, and a live figure to its final chart. That it was stopped is printed, once.
-func Context() context.Context {
+// to its end, and a live figure to its final chart. That it was stopped is printed, once. All calls return the same.
+func Context() context.Context { return stopped() }
+
+var stopped = sync.OnceValue(func() context.Context {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	interrupts := make(chan os.Signal, 1)
+	if gonbui.IsNotebook {
+		signal.Reset(os.Interrupt) // by which a cell without a context ends: see tools/cell
+	}
 	signal.Notify(interrupts, os.Interrupt)
 	go func() {
 		<-interrupts
-		sayStopped()
+		fmt.Println("Stopped.")
 		cancel(errors.New("the cell was stopped"))
 	}()
 	return ctx
-}
-
-var sayStopped = sync.OnceFunc(func() { fmt.Println("Stopped.") })
+})
 
 // Live is a figure of curves that grows while a cell runs. Outside a notebook it only collects the points.
 //

@@ -2,6 +2,7 @@ package table
 
 import (
 	"cmp"
+	"fmt"
 	"html"
 	"io"
 	"slices"
@@ -11,8 +12,8 @@ import (
 	"github.com/proxlab/proxlab/internal/plain"
 )
 
-// HTML writes a plain table, every text escaped. What a column says in every row is said once below it; the columns
-// aside are in a table of their own that a reader opens.
+// HTML writes a plain table, every text escaped. What a column says in every row is said once below it; the rows of a
+// long table beyond its first, and the columns aside, are in tables of their own that a reader opens.
 func (t Table) HTML(w io.Writer) error {
 	t = t.mapped(plain.Text)
 	t, said := t.withoutConstants()
@@ -26,7 +27,17 @@ func (t Table) HTML(w io.Writer) error {
 	}
 	var b strings.Builder
 	b.WriteString(tableStyle)
-	t.with(shown).html(&b, t.Title)
+	first := t
+	if len(t.Rows) > longTable {
+		first.Rows = t.Rows[:firstRows]
+	}
+	first.with(shown).html(&b, t.Title)
+	if rest := t.Rows[len(first.Rows):]; len(rest) > 0 {
+		first.Rows = rest
+		fmt.Fprintf(&b, `<details class="proxlab-rest"><summary>the other %d rows</summary>`, len(rest))
+		first.with(shown).html(&b, "")
+		b.WriteString("</details>")
+	}
 	for _, n := range append(slices.Clone(t.Notes), said...) {
 		b.WriteString("<p style=\"font-size:.85em;margin:.2em 0\">" + html.EscapeString(n) + "</p>")
 	}
@@ -38,6 +49,12 @@ func (t Table) HTML(w io.Writer) error {
 	_, err := io.WriteString(w, b.String()+"</div>\n")
 	return err
 }
+
+// A table of more rows than longTable shows its firstRows, which are those to see first, and the others on demand.
+const (
+	longTable = 16
+	firstRows = 10
+)
 
 // keys are the columns of text at the left, which name the rows: two at most.
 func (t Table) keys() (out []int) {
@@ -59,7 +76,9 @@ const tableStyle = `<div><style>table.proxlab.proxlab td,table.proxlab.proxlab t
 	`.proxlab-table table.proxlab.proxlab :is(td,th):first-child{position:sticky;left:0;z-index:1;` +
 	`background:var(--proxlab-paper)}.proxlab-table{--proxlab-paper:var(--jp-layout-color0,var(--paper,Canvas))}` +
 	`@media(max-width:560px){table.proxlab.proxlab :is(td,th):first-child{white-space:normal;max-width:9em}}` +
-	`@media print{.proxlab-table{max-height:none!important;overflow:visible!important;background:none!important}` +
+	// What is closed on a screen is printed.
+	`@media print{.proxlab-rest::details-content{content-visibility:visible;block-size:auto}` +
+	`.proxlab-table{max-height:none!important;overflow:visible!important;background:none!important}` +
 	`.proxlab{font-size:75%}table.proxlab.proxlab.proxlab :is(td,th){white-space:normal;position:static}}</style>`
 
 // goesOn is the background of what scrolls sideways: a shadow at each edge, covered by paper that scrolls along where

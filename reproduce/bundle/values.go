@@ -176,11 +176,11 @@ var (
 	theoryFields = reproduce.Fields[bounded]{
 		reproduce.Shown(keySet, "set", reproduce.Left(setTitle), func(x bounded) string { return x.set }),
 		reproduce.Shown(keyLambda, "λ", reproduce.General, func(x bounded) float64 { return x.lambda }),
+		reproduce.Shown("least", "at least", reproduce.Short, func(x bounded) float64 { return x.least[x.last()] }), atMost,
+		third.bound, third.kept, third.broken, fifth.bound, fifth.kept, fifth.broken,
 		reproduce.Shown(keyCalls, "calls", call, func(x bounded) float64 { return float64(len(x.most)) }),
 		reproduce.Shown(keyRadius, "R", reproduce.Decimals(1), func(x bounded) float64 { return x.radius }),
 		reproduce.Shown("norm", "max ‖w_t‖", reproduce.Decimals(2), func(x bounded) float64 { return x.norm }), outside,
-		reproduce.Shown("least", "at least", reproduce.Short, func(x bounded) float64 { return x.least[x.last()] }), atMost,
-		third.bound, third.kept, third.broken, fifth.bound, fifth.kept, fifth.broken,
 		reproduce.Whole[bounded]("data", reproduce.Data),
 	}
 )

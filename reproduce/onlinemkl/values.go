@@ -91,7 +91,7 @@ var (
 	summaryFields = func() reproduce.Fields[summary] {
 		ofVariants := func(x summary) bool { return x.table == tableVariants }
 		out := reproduce.Fields[summary]{
-			kernelOf, accuracyOf, ofFolds, paperAccuracy, trained, trainedOnFolds, paperSeconds, costs, etas, folds, learnedOn,
+			kernelOf, accuracyOf, paperAccuracy, ofFolds, trained, paperSeconds, trainedOnFolds, costs, etas, folds, learnedOn,
 			accuracyStd, paperStd, timedAt, tried, widths, betas, groups,
 			reproduce.Kept("variant", func(x summary) string { return x.variant.ID }).If(ofVariants),
 			reproduce.Kept("row", func(x summary) string { return x.row.id }).If(ofVariants),
@@ -136,8 +136,6 @@ var (
 	regretFields = reproduce.Fields[RegretRun]{
 		reproduce.Whole[RegretRun]("learning rate",
 			reproduce.Left(func(r reproduce.Row, _ string) string { return ruleTitle(r.ID) })),
-		reproduce.Shown(keyRounds, "T", reproduce.Decimals(0), func(r RegretRun) float64 { return r.Rounds[r.last()] }),
-		atEnd("eta_last", "η_T", reproduce.Short, func(r RegretRun) float64 { return r.LearningRateEnd }),
 		regretOf, regretMost, regretCap, shareOf,
 		atEnd("bound_met", "with the subgradients met", perRound(2), func(r RegretRun) float64 { return r.Met[r.last()] }),
 		atEnd("minimum", "minimum", reproduce.Decimals(3), func(r RegretRun) float64 { return r.Minimum }),
@@ -145,6 +143,8 @@ var (
 		atEnd("comparator_norm", "‖θ*‖", reproduce.Decimals(1), func(r RegretRun) float64 { return r.Comparator }),
 		atEnd("radius", "radius", reproduce.Decimals(1), func(r RegretRun) float64 { return r.Radius }),
 		atEnd("G", "G", reproduce.Decimals(1), func(r RegretRun) float64 { return r.G }),
+		reproduce.Shown(keyRounds, "T", reproduce.Decimals(0), func(r RegretRun) float64 { return r.Rounds[r.last()] }),
+		atEnd("eta_last", "η_T", reproduce.Short, func(r RegretRun) float64 { return r.LearningRateEnd }),
 		reproduce.Whole[RegretRun]("data", reproduce.Data),
 		reproduce.Kept("C", func(RegretRun) float64 { return regretC }),
 		reproduce.Kept("words", func(r RegretRun) float64 { return r.Rounds[0] }),

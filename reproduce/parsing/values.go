@@ -51,14 +51,15 @@ func wasSet(x *series) bool { return x.set != nil }
 // accuracyFields are those of the tables of accuracies.
 var accuracyFields = reproduce.Fields[*series]{
 	reproduce.Whole[*series]("method", reproduce.Left(func(r reproduce.Row, _ string) string { return titleOf(r.ID) })),
-	costs, rates, dev, test, devs, tests, devSpread, testSpread,
-	reproduce.Shown("zeros", "groups zero", listed, func(x *series) []float64 { return x.zeros }),
+	test,
 	reproduce.Shown("paper", "paper", reproduce.Number(func(v float64) string {
 		if v == 0 {
 			return "–"
 		}
 		return figures.Number(v, 2)
 	}), func(x *series) float64 { return x.paper }),
+	dev, costs, rates, devs, tests, devSpread, testSpread,
+	reproduce.Shown("zeros", "groups zero", listed, func(x *series) []float64 { return x.zeros }),
 	reproduce.Shown("words", "words trained on", reproduce.Decimals(0), func(x *series) float64 { return mean(x.trains) }),
 	seeds, reproduce.Whole[*series]("data", reproduce.Data), heads,
 }

@@ -61,11 +61,12 @@ var (
 	regretFields = reproduce.Fields[bounded]{
 		reproduce.Whole[bounded]("data set", reproduce.RowID),
 		reproduce.Shown(keyLambda, "λ", reproduce.Power, func(x bounded) float64 { return x.lambda }),
+		byPegasos, lemma1, byProximal, theorem1, corollary2, corollary3,
+		ofRegret("best_tau", "best τ", func(x bounded) float64 { return x.BestTau }),
+		ofRegret("single", "one τ", func(x bounded) float64 { return last(x.Single) }),
 		reproduce.Shown("rounds", "T", whole, func(x bounded) float64 { return regretPasses * x.Examples }),
 		reproduce.Shown("radius", "radius", two, func(x bounded) float64 { return x.Radius }),
 		reproduce.Shown("G", "G", two, func(x bounded) float64 { return x.G }),
-		byPegasos, lemma1, byProximal, ofRegret("best_tau", "best τ", func(x bounded) float64 { return x.BestTau }),
-		ofRegret("single", "one τ", func(x bounded) float64 { return last(x.Single) }), theorem1, corollary2, corollary3,
 		reproduce.Whole[bounded]("data", reproduce.Data),
 	}
 )

@@ -150,8 +150,8 @@ func Compare(s reproduce.Study, id string, names []string, records ...*reproduce
 	notebook.Show(figures.Overlay(about, found, list...))
 }
 
-// ShowClaims displays the claims of a record with their verdicts.
-func ShowClaims(rec *reproduce.Record) { notebook.ShowTable(reproduce.ClaimsTable(rec.Claims)) }
+// ShowClaims displays the claims of a record with their verdicts, a line each; InFull has what was found.
+func ShowClaims(rec *reproduce.Record) { notebook.ShowTable(reproduce.VerdictsTable(rec.Claims)) }
 
 // progress is a line that tells how far a study has come, in place; outside a notebook it is silent.
 type progress struct {

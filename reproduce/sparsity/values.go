@@ -171,17 +171,17 @@ var (
 		}), func(x found[Outcome]) string { return x.instance }),
 		at[Outcome](keyD, "d", whole, features), at[Outcome](keyN, "n", whole, examples),
 		at[Outcome](keyAlpha, "α", reproduce.General, alphaAt),
+		mean(keyIterations, "its 1e-6", reproduce.Right(func(r reproduce.Row, _ string) string {
+			return capped(keyIterations.In(r), stopped.In(r))
+		}), func(o Outcome) float64 { return o.Counts[fixed].Tight }),
 		mean(keyError, "error", four, func(o Outcome) float64 { return o.Error }), errorSpread,
-		mean("plain_error", "plain error", four, func(o Outcome) float64 { return o.PlainError }),
 		mean(keySelected, "selected", one, func(o Outcome) float64 { return o.Selected }),
 		mean(keyRight, "of relevant", reproduce.Right(func(r reproduce.Row, _ string) string {
 			return fmt.Sprintf("%.1f of %.0f", keyRight.In(r), keyRelevant.In(r))
 		}), func(o Outcome) float64 { return o.Right }),
-		mean("plain_selected", "plain selected", one, func(o Outcome) float64 { return o.PlainSelected }),
-		mean(keyIterations, "its 1e-6", reproduce.Right(func(r reproduce.Row, _ string) string {
-			return capped(keyIterations.In(r), stopped.In(r))
-		}), func(o Outcome) float64 { return o.Counts[fixed].Tight }),
 		mean(keyLoose, "its 1e-4", whole, func(o Outcome) float64 { return o.Counts[fixed].Loose }), safely,
+		mean("plain_error", "plain error", four, func(o Outcome) float64 { return o.PlainError }),
+		mean("plain_selected", "plain selected", one, func(o Outcome) float64 { return o.PlainSelected }),
 		mean("contraction", "L", four, func(o Outcome) float64 { return o.Contraction }),
 		mean(keyExcess, "excess", reproduce.Short, func(o Outcome) float64 { return o.Counts[fixed].Excess }),
 		howMany[Outcome](), reproduce.Whole[found[Outcome]]("data", reproduce.Kind),
@@ -212,7 +212,7 @@ func ratiosOf(rule string) against {
 	ratio, title := over(rule, tightly), figure3Titles[rule]
 	return against{
 		mean(key(""), title, whole, func(o Outcome) float64 { return o.Counts[rule].Tight }),
-		mean(key("ratio_"), "ratio", one, ratio), spread(key("spread_"), "± sd", one, ratio),
+		mean(key("ratio_"), "ratio", one, ratio), spread(key("spread_"), title+": ± sd", one, ratio),
 		reproduce.Shown(key("least_"), "least", one, func(x found[Outcome]) float64 { return floats.Min(x.each(ratio)) }),
 		largest(key("most_"), "most", one, ratio),
 		mean(key("loose_"), "at 1e-4", one, over(rule, func(c Count) float64 { return c.Loose })),
@@ -229,7 +229,11 @@ func ratioFields() reproduce.Fields[found[Outcome]] {
 	}
 	for _, rule := range figure3Rules {
 		r := ratiosOf(rule)
-		out = append(out, r.iterations, r.ratio, r.spread, r.least, r.most, r.loose, r.failed, r.ratios)
+		out = append(out, r.iterations, r.ratio)
+	}
+	for _, rule := range figure3Rules {
+		r := ratiosOf(rule)
+		out = append(out, r.spread, r.least, r.most, r.loose, r.failed, r.ratios)
 	}
 	return append(out, howMany[Outcome](), reproduce.Whole[found[Outcome]]("data", reproduce.Kind))
 }

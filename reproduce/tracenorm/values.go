@@ -108,23 +108,24 @@ func racedKept() reproduce.Fields[raced] {
 // The fields of the forms of Figures 1 and 2.
 var (
 	figure1Fields = append(reproduce.Fields[raced]{
-		reproduce.Shown(keyPanel, "panel", reproduce.Plain, func(x raced) string { return x.where }), methodOf, shareOfX,
+		reproduce.Shown(keyPanel, "panel", reproduce.Plain, func(x raced) string { return x.where }), methodOf,
 		reached(inSeconds, 1e-3, "1e-3: s", two), reached(inSeconds, 1e-4, "1e-4: s", two),
 		reached(inSeconds, 1e-5, "1e-5: s", two), reached(inSeconds, 1e-6, "1e-6: s", two),
-		reached(inIterations, 1e-3, "1e-3: its", whole), reached(inIterations, 1e-5, "1e-5: its", whole),
-		accuracyOf, secondsOf, evaluations, rank, terms,
+		accuracyOf, secondsOf, rank, terms,
+		reached(inIterations, 1e-3, "1e-3: its", whole), reached(inIterations, 1e-5, "1e-5: its", whole), evaluations,
+		shareOfX,
 		reproduce.Shown(keyReplications, "replications", whole, count), racedOn,
 	}, racedKept()...)
 
 	figure2Fields = append(reproduce.Fields[raced]{
-		reproduce.Shown(keySet, "set", reproduce.Plain, func(x raced) string { return x.where }), methodOf, shareOfX,
-		reached(inSeconds, 1e-2, "1e-2: s", three), reached(inSeconds, 1e-3, "1e-3: s", three),
-		reached(inSeconds, 1e-5, "1e-5: s", three), accuracyOf, secondsOf, evaluations, rank, terms,
+		reproduce.Shown(keySet, "set", reproduce.Plain, func(x raced) string { return x.where }), methodOf,
 		reproduce.Shown(keyTestError, "test error (%)", reproduce.Right(spreadError), func(x raced) float64 {
 			mean, _ := reproduce.MeanSpread(errorsAtEnd(x))
 			return mean
 		}),
 		testErrorSpread,
+		reached(inSeconds, 1e-2, "1e-2: s", three), reached(inSeconds, 1e-3, "1e-3: s", three),
+		reached(inSeconds, 1e-5, "1e-5: s", three), accuracyOf, secondsOf, rank, terms, evaluations, shareOfX,
 		reproduce.Shown("test_error_least", "least (%)", two,
 			func(x raced) float64 { return errorOverWork(x.all).least().mean }),
 		reproduce.Shown("test_error_least_at", "at s", three,

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,6 +13,9 @@ import (
 // build runs the go command on a cell's program, unless it is enough to compile it. Where that fails, what a reader can
 // do comes first.
 func build(path, cells string, args []string) error {
+	if err := beStoppable(cells); err != nil {
+		return err
+	}
 	if args[0] == "build" && len(args) > 2 && checked(path, cells, args[2], args[3:]) {
 		return nil
 	}
@@ -27,6 +31,41 @@ func build(path, cells string, args []string) error {
 	}
 	fmt.Fprint(os.Stderr, text)
 	return err
+}
+
+// stoppable ends a cell's program that is interrupted, and says so. Without it the kernel says so twice, in words of
+// systems: a stream with ^C and the signal, and an error. What heeds interrupts itself takes it off, as
+// notebook.Context does, or is left alone. Its imports have names that no cell declares.
+const stoppable = `package main
+
+import (
+	stopOS "os"
+	stopSignal "os/signal"
+)
+
+func init() {
+	interrupts := make(chan stopOS.Signal, 1)
+	stopSignal.Notify(interrupts, stopOS.Interrupt)
+	go func() {
+		<-interrupts
+		stopOS.Stdout.WriteString("Stopped.\n")
+		stopOS.Exit(0)
+	}()
+}
+`
+
+// beStoppable puts stoppable beside a cell's program, unless that has to do with signals.
+func beStoppable(cells string) error {
+	text := "package main\n"
+	program, err := os.ReadFile(filepath.Join(cells, "main.go"))
+	if err == nil && !bytes.Contains(program, []byte(`"os/signal"`)) {
+		text = stoppable
+	}
+	file := filepath.Join(cells, "stop.go")
+	if known, err := os.ReadFile(file); err == nil && string(known) == text {
+		return nil
+	}
+	return os.WriteFile(file, []byte(text), 0o666)
 }
 
 var (

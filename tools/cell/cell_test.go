@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -173,6 +176,30 @@ func program(t *testing.T, notebook string) string {
 	return fmt.Sprintf("package main\n\n%s\n%s\nfunc main() {\n%s}\n", imports.String(), declared.String(), run.String())
 }
 
+// interrupted is what a program says that is interrupted when it has said that it has begun, and which then ends well.
+func interrupted(t *testing.T, binary string) string {
+	t.Helper()
+	c := exec.CommandContext(t.Context(), binary)
+	c.Env = append(os.Environ(), "GONB_PIPE=here") // by which it is a notebook's
+	out, err := c.StdoutPipe()
+	if err == nil {
+		err = c.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := bufio.NewReader(out)
+	_, err = said.ReadString('\n')
+	if err == nil {
+		err = c.Process.Signal(os.Interrupt)
+	}
+	rest, _ := io.ReadAll(said)
+	if err = errors.Join(err, c.Wait()); err != nil {
+		t.Errorf("%v\n%s", err, rest)
+	}
+	return string(rest)
+}
+
 // TestCells plays the kernel: it begins a module, and lets cells be fixed and built, those of the first notebook of a
 // reader's own among them.
 func TestCells(t *testing.T) {
@@ -237,6 +264,19 @@ func TestCells(t *testing.T) {
 		write(t, cells, map[string]string{"main.go": text})
 		if got := whole(); got != c.whole {
 			t.Errorf("program %d is linked: %v", k, got)
+		}
+	}
+	binary := filepath.Join(cells, "program")
+	for body, want := range map[string]string{
+		`fmt.Println(); select {}`: "Stopped.\n",
+		`c := make(chan os.Signal, 1); signal.Notify(c, os.Interrupt); fmt.Println(); <-c; fmt.Println("own")`: "own\n",
+		`c := notebook.Context(); fmt.Println(); <-c.Done(); fmt.Println("own")`:                               "Stopped.\nown\n",
+	} {
+		put(body)
+		expect("", "goimports", "-w", filepath.Join(cells, "main.go"))
+		expect("", "go", "build", "-o", binary)
+		if said := interrupted(t, binary); said != want {
+			t.Errorf("%s\nsays %q when it is stopped", body, said)
 		}
 	}
 	put("problem()")

@@ -1,7 +1,6 @@
 package module
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"path"
@@ -29,14 +28,9 @@ const explorables = "github.com/proxlab/proxlab/notebooks/explorables"
 // Add adds the explorables that the cells of a notebook show, by Explore(package.Name) of session or interactive. What
 // cells show else is in none of their packages: a page cannot ask for it, and notices say so.
 func (f Figures) Add(notebook []byte) (notices []string, err error) {
-	var nb struct {
-		Cells []struct {
-			Type   string `json:"cell_type"`
-			Source Source `json:"source"`
-		}
-	}
-	if err := json.Unmarshal(notebook, &nb); err != nil {
-		return nil, fmt.Errorf("not a notebook: %w", err)
+	nb, err := Read(notebook)
+	if err != nil {
+		return nil, err
 	}
 	packages, calls := map[string]string{"explorables": explorables}, []string(nil)
 	for _, c := range nb.Cells {
@@ -61,22 +55,6 @@ func (f Figures) Add(notebook []byte) (notices []string, err error) {
 		f[Figure{packages[m[1]], m[2]}] = true
 	}
 	return notices, nil
-}
-
-// Source is that of a cell, which a notebook has as a string or as a list of them.
-type Source string
-
-// UnmarshalJSON reads either.
-func (s *Source) UnmarshalJSON(text []byte) error {
-	var whole string
-	var lines []string
-	if json.Unmarshal(text, &whole) == nil {
-		*s = Source(whole)
-		return nil
-	}
-	err := json.Unmarshal(text, &lines)
-	*s = Source(strings.Join(lines, ""))
-	return err
 }
 
 // nameOf is the name by which cells call a package: the one they give it, or the last of its path.

@@ -3,7 +3,6 @@ package articles
 import (
 	"context"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -13,41 +12,8 @@ import (
 	"strings"
 
 	"github.com/proxlab/proxlab/internal/outfile"
+	"github.com/proxlab/proxlab/notebooks/explorables/module"
 )
-
-// notebook is what an article is made of.
-type notebook struct {
-	Cells []struct {
-		Type    string   `json:"cell_type"`
-		Source  lines    `json:"source"`
-		Outputs []output `json:"outputs"`
-	} `json:"cells"`
-}
-
-// output is what a cell showed or printed.
-type output struct {
-	Data map[string]lines `json:"data"`
-	Text lines            `json:"text"`
-}
-
-// lines is a text, which a notebook may keep as a list of lines.
-type lines string
-
-// UnmarshalJSON reads both.
-func (l *lines) UnmarshalJSON(text []byte) error {
-	var one string
-	if json.Unmarshal(text, &one) == nil {
-		*l = lines(one)
-		return nil
-	}
-	var list []string
-	if err := json.Unmarshal(text, &list); err != nil {
-		*l = "" // of a kind that is no text
-		return nil
-	}
-	*l = lines(strings.Join(list, ""))
-	return nil
-}
 
 // Write writes the articles of notebooks into a folder: a page each, its figures in a folder beside it, and a file that
 // names them all. Files that were there are replaced where an article has their name; the error names notebooks that
@@ -77,12 +43,9 @@ func write(ctx context.Context, d Dialect, folder, name, path string) error {
 	if err != nil {
 		return err
 	}
-	var nb notebook
-	if err := json.Unmarshal(text, &nb); err != nil {
-		return fmt.Errorf("it is no notebook: %w", err)
-	}
-	if nb.Cells == nil {
-		return errors.New("it is no notebook: it has no cells")
+	nb, err := module.Read(text)
+	if err != nil {
+		return err
 	}
 	a := &article{dialect: d, name: name, pictures: map[string][]byte{}}
 	a.head(&nb)
@@ -111,12 +74,12 @@ func write(ctx context.Context, d Dialect, folder, name, path string) error {
 }
 
 // head is the front matter: the title is the first line of the notebook.
-func (a *article) head(nb *notebook) {
+func (a *article) head(nb *module.Notebook) {
 	title := a.name
 	if len(nb.Cells) > 0 && nb.Cells[0].Type == "markdown" {
 		first, rest, _ := strings.Cut(string(nb.Cells[0].Source), "\n")
 		if t, ok := strings.CutPrefix(first, "# "); ok {
-			title, nb.Cells[0].Source = t, lines(rest)
+			title, nb.Cells[0].Source = t, module.Text(rest)
 		}
 	}
 	a.add(fmt.Sprintf("---\ntitle: %q\n---", oneLine(title)))
@@ -149,7 +112,7 @@ func (a *article) code(source string) {
 }
 
 // outputs are a cell's. A chart follows its picture, and names it.
-func (a *article) outputs(list []output) error {
+func (a *article) outputs(list []module.Output) error {
 	for k, o := range list {
 		switch picture, page := o.Data["image/png"], o.Data["text/html"]; {
 		case picture != "":

@@ -3,12 +3,15 @@ package articles
 import (
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/proxlab/proxlab/figures/table"
 )
 
 // everything is a notebook with each kind of output.
@@ -35,6 +38,7 @@ func everything(t *testing.T) string {
 		code("draw()", show(map[string]any{"image/png": []string{picture, "\n"}, "text/plain": words}),
 			show(map[string]any{"text/html": chart})),
 		code("tables()", show(map[string]any{"text/html": table + table})),
+		code("long()", show(map[string]any{"text/html": long(t)})),
 		code("more()", show(map[string]any{"text/html": `<details><summary>All in full</summary><pre>1 < 2</pre></details>`}),
 			show(map[string]any{"text/html": `<section class="proxlab-explore" aria-label="Move λ" hidden></section>`}),
 			show(map[string]any{"text/html": `<p><strong>Yes.</strong> It <span style="border:1px">D-1 holds</span></p>`}),
@@ -48,6 +52,20 @@ func everything(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// long is a table of which a page shows the last rows on demand.
+func long(t *testing.T) string {
+	t.Helper()
+	x := table.Table{Title: "Long", Columns: table.Columns(1, "row", "square")}
+	for k := range 30 {
+		x.Rows = append(x.Rows, []string{fmt.Sprintf("row %d.", k), fmt.Sprint(k * k)})
+	}
+	var b strings.Builder
+	if err := x.HTML(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }
 
 var (
@@ -116,8 +134,9 @@ func TestArticle(t *testing.T) {
 			"all_files/curve.png", "all_files/curve-2.png", "A curve. made-up data.", `| x\|y | 1 |`, `Costs in \$`,
 			"data: real.",
 			"All in full", "1 < 2", "Move λ", "**Yes.** It *(D-1 holds)*", "fig-all-curve-2", "tbl-all-2",
+			"| row 9.  | 81     |\n| row 10. | 100    |", "| row 29. | 841    |",
 		} {
-			if !strings.Contains(text, want) {
+			if !strings.Contains(text, want) || strings.Contains(text, "other 20 rows") {
 				t.Errorf("%s: %q is missing in\n%s", d.Name, want, text)
 			}
 		}

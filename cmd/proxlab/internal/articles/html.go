@@ -22,7 +22,27 @@ func (a *article) html(text string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("no HTML: %w", err)
 	}
+	for _, n := range nodes {
+		whole(n)
+	}
 	return a.nodes(nodes)
+}
+
+// whole puts the rows of long tables, which pages show on demand, to those before them.
+func whole(n *html.Node) {
+	for c := range n.Descendants() {
+		if attribute(c, "class") != "proxlab-rest" {
+			continue
+		}
+		body, more := first(c.PrevSibling, atom.Tbody), first(c, atom.Tbody)
+		for row := more.FirstChild; row != nil; row = more.FirstChild {
+			more.RemoveChild(row)
+			body.AppendChild(row)
+		}
+		c.Parent.RemoveChild(c)
+		whole(n) // the walk is over nodes that are no more
+		return
+	}
 }
 
 func (a *article) nodes(list []*html.Node) (string, error) {

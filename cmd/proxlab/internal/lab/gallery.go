@@ -3,7 +3,6 @@ package lab
 import (
 	"bytes"
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"image"
 	"image/png"
@@ -19,17 +18,6 @@ import (
 	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/notebooks/explorables/module"
 )
-
-// notebookFile is what the gallery reads of a notebook.
-type notebookFile struct {
-	Cells []struct {
-		Type    string        `json:"cell_type"`
-		Source  module.Source `json:"source"`
-		Outputs []struct {
-			Data map[string]any `json:"data"`
-		} `json:"outputs"`
-	} `json:"cells"`
-}
 
 const (
 	thumbnailWidth = 360
@@ -125,17 +113,17 @@ func galleryEntry(path string) (entry string, picture []byte, err error) {
 	if err != nil {
 		return "", nil, err
 	}
-	var nb notebookFile
-	if err := json.Unmarshal(text, &nb); err != nil {
-		return "", nil, fmt.Errorf("it is no notebook: %w", err)
+	nb, err := module.Read(text)
+	if err != nil {
+		return "", nil, err
 	}
 	for _, c := range nb.Cells {
 		if c.Type == "markdown" && entry == "" {
 			entry, _, _ = strings.Cut(strings.TrimPrefix(string(c.Source), "# "), "\n")
 		}
 		for _, o := range c.Outputs {
-			if code, ok := o.Data["image/png"].(string); ok && picture == nil {
-				if picture, err = thumbnail(code); err != nil {
+			if code := o.Data["image/png"]; code != "" && picture == nil {
+				if picture, err = thumbnail(string(code)); err != nil {
 					return "", nil, err
 				}
 			}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/proxlab/proxlab/notebooks/explorables/module"
 	"github.com/proxlab/proxlab/reproduce/provenance"
 )
 
@@ -25,8 +26,8 @@ func TestParameters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var nb notebookFile
-	if err := json.Unmarshal(out, &nb); err != nil {
+	nb, err := module.Read(out)
+	if err != nil {
 		t.Fatal(err)
 	}
 	want := "// Set by the command.\nvar lambda float64 = -2.5e-3\nconst name = \"b \\\"c\\\"\""
@@ -65,8 +66,8 @@ func TestFirstNotebookCompiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var nb notebookFile
-	if err := json.Unmarshal(out, &nb); err != nil {
+	nb, err := module.Read(out)
+	if err != nil {
 		t.Fatal(err)
 	}
 	program := "package main\n\nimport (\n\t\"fmt\"\n"
