@@ -227,15 +227,12 @@ func ratioFields() reproduce.Fields[found[Outcome]] {
 		at[Outcome](keyD, "d", whole, features), at[Outcome](keyN, "n", whole, examples),
 		mean("fixed", "fixed", whole, func(o Outcome) float64 { return o.Counts[fixed].Tight }),
 	}
+	var rest reproduce.Fields[found[Outcome]]
 	for _, rule := range figure3Rules {
 		r := ratiosOf(rule)
-		out = append(out, r.iterations, r.ratio)
+		out, rest = append(out, r.iterations, r.ratio), append(rest, r.spread, r.least, r.most, r.loose, r.failed, r.ratios)
 	}
-	for _, rule := range figure3Rules {
-		r := ratiosOf(rule)
-		out = append(out, r.spread, r.least, r.most, r.loose, r.failed, r.ratios)
-	}
-	return append(out, howMany[Outcome](), reproduce.Whole[found[Outcome]]("data", reproduce.Kind))
+	return append(append(out, rest...), howMany[Outcome](), reproduce.Whole[found[Outcome]]("data", reproduce.Kind))
 }
 
 // ofRule is a mean of what the row's rule counted.
