@@ -267,16 +267,16 @@ func TestCells(t *testing.T) {
 		}
 	}
 	binary := filepath.Join(cells, "program")
-	for body, want := range map[string]string{
-		`fmt.Println(); select {}`: "Stopped.\n",
-		`c := make(chan os.Signal, 1); signal.Notify(c, os.Interrupt); fmt.Println(); <-c; fmt.Println("own")`: "own\n",
-		`c := notebook.Context(); fmt.Println(); <-c.Done(); fmt.Println("own")`:                               "Stopped.\nown\n",
+	for _, c := range [][2]string{
+		{`fmt.Println(); select {}`, "Stopped.\n"},
+		{`c := make(chan os.Signal, 1); signal.Notify(c, os.Interrupt); fmt.Println(); <-c; fmt.Println("own")`, "own\n"},
+		{`c := notebook.Context(); fmt.Println(); <-c.Done(); fmt.Println("own")`, "Stopped.\nown\n"},
 	} {
-		put(body)
+		put(c[0])
 		expect("", "goimports", "-w", filepath.Join(cells, "main.go"))
 		expect("", "go", "build", "-o", binary)
-		if said := interrupted(t, binary); said != want {
-			t.Errorf("%s\nsays %q when it is stopped", body, said)
+		if said := interrupted(t, binary); said != c[1] {
+			t.Errorf("%s\nsays %q when it is stopped", c[0], said)
 		}
 	}
 	put("problem()")
