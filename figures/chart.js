@@ -85,8 +85,17 @@
       },
     };
   };
+  // placed shows all names of categories: in lines where they have room beside one another, upright elsewhere.
+  const placed = (data, room) => {
+    const each = room / data.length - 6, upright = data.some(s => wrap(s, 12, each).some(line => wide(line) > each));
+    const lines = s => upright ? [s] : wrap(s, 12, each);
+    return {
+      high: upright ? Math.max(...data.map(s => wide(s))) : 15 * Math.max(...data.map(s => lines(s).length)),
+      axisLabel: {show: true, interval: 0, hideOverlap: false, rotate: upright ? 90 : 0, lineHeight: 15, formatter: s => lines(s).join("\n")},
+    };
+  };
   const marked = (axis, lo, hi, room) => {
-    if (axis.type === "category") return {};
+    if (axis.type === "category") return room ? placed(axis.data, room) : {};
     if (axis.names) return worded(axis, lo, hi, room);
     const list = ticks(axis, lo, hi).filter(t => t[1]), named = room ? thinned(list, room) : list;
     return {
@@ -169,17 +178,20 @@
     const narrow = w < 560, room = narrow ? w - 16 : w - 240;
     const head = wrap(o.title.text, 15, room), sub = wrap(o.title.subtext, 12, room);
     const top = (narrow ? 28 : 6) + 19 * head.length + 15 * sub.length + 16;
-    let rows = o.legend.data.length > 0 ? 1 : 0, x = 0;
+    let rows = o.legend.data.length > 0 ? 1 : 0, x = 0, lettered = 0, tallest = 0;
     const named = name => wrap(name, 12, w - 78); // a name that is too long for a line has several
     for (const name of o.legend.data) {
       const lines = named(name), more = Math.max(...lines.map(s => wide(s))) + 54;
-      if (x > 0 && x + more > w - 24) { rows++; x = 0; }
-      rows += lines.length - 1;
+      if (x > 0 && x + more > w - 24) { rows++; x = tallest = 0; }
+      lettered += Math.max(0, lines.length - tallest);
+      tallest = Math.max(tallest, lines.length);
       x += more;
     }
-    const below = o.visualMap ? 56 : 21 * rows + 6;
+    // Lines of 14 pixels, as much between rows, and the legend's own edges.
+    const below = o.visualMap ? 56 : rows ? 14 * (lettered + rows) : 6;
     const columns = Math.max(1, Math.min(o.columns || 1, Math.floor(w / 200)));
-    const foot = Math.max(50, ...o.xAxis.map(({names}) => { // where names have no room beside one another they stand upright
+    const foot = Math.max(50, ...o.xAxis.map(({names, type, data, name}) => { // where names have no room beside one another they stand upright
+      if (type === "category") return placed(data, w / columns - 76).high + (name ? 36 : 14);
       const words = (names || []).map(s => wide(s));
       return words.some(v => v > 0.95 * (w / columns - 76) / words.length) ? Math.max(...words) + 14 : 0;
     }));
@@ -218,7 +230,7 @@
         }
         const m = marked(b, b.min, b.max, k === "x" ? grid.width : 0);
         axes[k].push({
-          ...b, ...m, gridIndex: i, nameLocation: "middle", nameGap: k === "x" ? 28 : left - 20,
+          ...b, ...m, gridIndex: i, nameLocation: "middle", nameGap: k === "x" ? Math.max(28, (m.high || 0) + 13) : left - 20,
           nameTextStyle: {color: t.ink, fontSize: 12, fontFamily: "sans-serif"},
           axisLabel: {...m.axisLabel, color: t.ink, fontSize: 12, fontFamily: "sans-serif"},
           axisLine: {show: !b.bare && !b.words, onZero: false, lineStyle: {color: t.grey}}, minorTick: {show: false},

@@ -28,7 +28,8 @@ func Show(list ...figures.Figure) {
 		return
 	}
 	for _, f := range list {
-		png, err := figures.PNGAt(f, resolution())
+		snippet := figures.Snippet(f)
+		png, err := figures.PNGAt(f, resolution(snippet == ""))
 		if err != nil {
 			fmt.Printf("%s: %v\n", f.About().Title, err)
 			continue
@@ -36,20 +37,23 @@ func Show(list ...figures.Figure) {
 		gonbui.SendData(&protocol.DisplayData{Data: map[protocol.MIMEType]any{
 			protocol.MIMEImagePNG: png, protocol.MIMETextPlain: figures.Alt(f), // in words, where no picture is shown
 		}})
-		if s := figures.Snippet(f); s != "" {
-			gonbui.DisplayHTML(library() + s)
+		if snippet != "" {
+			gonbui.DisplayHTML(library() + snippet)
 		}
 	}
 	gonbui.Sync()
 }
 
-// resolution is that of PNGs, in dots an inch: low in notebooks that are committed, where they only stand for charts
-// that a page without scripts does not draw.
-func resolution() int {
-	if os.Getenv(ChartsEnv) == "link" {
-		return 68
+// resolution is that of PNGs, in dots an inch: low in notebooks that are committed, where most only stand for charts
+// that a page without scripts does not draw; those that stand alone are to be looked at.
+func resolution(alone bool) int {
+	switch {
+	case os.Getenv(ChartsEnv) != "link":
+		return 160
+	case alone:
+		return 120
 	}
-	return 160
+	return 68
 }
 
 // ShowTable displays tables.

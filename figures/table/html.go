@@ -38,7 +38,11 @@ func (t Table) HTML(w io.Writer) error {
 		first.with(shown).html(&b, "")
 		b.WriteString("</details>")
 	}
-	for _, n := range append(slices.Clone(t.Notes), said...) {
+	notes := slices.Clone(t.Notes)
+	if len(said) > 0 {
+		notes = append(notes, "In all rows: "+strings.Join(said, ", ")+".")
+	}
+	for _, n := range notes {
 		b.WriteString("<p style=\"font-size:.85em;margin:.2em 0\">" + html.EscapeString(n) + "</p>")
 	}
 	if len(aside) > 0 {
@@ -69,16 +73,17 @@ func (t Table) keys() (out []int) {
 const tableStyle = `<div><style>table.proxlab.proxlab td,table.proxlab.proxlab th{` +
 	`padding:.2em .8em;white-space:nowrap;text-align:left}` +
 	`table.proxlab.proxlab [align=right]{text-align:right}table.proxlab.proxlab .long{white-space:normal;min-width:16em}` +
-	`.proxlab caption{text-align:left;font-weight:600;padding:.4em 0;white-space:nowrap}` +
-	`.proxlab-table{overflow:auto;max-height:36em;padding-bottom:1em;` + goesOn +
+	`.proxlab caption{text-align:left;font-weight:600;padding:.4em 0;position:sticky;left:0;max-width:88vw}` +
+	`.proxlab-table{overflow:auto;padding-bottom:1em;` + goesOn +
 	`}.proxlab-table:focus-visible{outline:2px solid}` +
 	// The first column stays where a wide table is scrolled sideways.
 	`.proxlab-table table.proxlab.proxlab :is(td,th):first-child{position:sticky;left:0;z-index:1;` +
 	`background:var(--proxlab-paper)}.proxlab-table{--proxlab-paper:var(--jp-layout-color0,var(--paper,Canvas))}` +
-	`@media(max-width:560px){table.proxlab.proxlab :is(td,th):first-child{white-space:normal;max-width:9em}}` +
+	`@media(max-width:560px){table.proxlab.proxlab th{white-space:normal}` +
+	`table.proxlab.proxlab :is(td,th):first-child{white-space:normal;min-width:5em;max-width:9em}}` +
 	// What is closed on a screen is printed.
 	`@media print{.proxlab-rest::details-content{content-visibility:visible;block-size:auto}` +
-	`.proxlab-table{max-height:none!important;overflow:visible!important;background:none!important}` +
+	`.proxlab-table{overflow:visible!important;background:none!important}` +
 	`.proxlab{font-size:75%}table.proxlab.proxlab.proxlab :is(td,th){white-space:normal;position:static}}</style>`
 
 // goesOn is the background of what scrolls sideways: a shadow at each edge, covered by paper that scrolls along where

@@ -163,7 +163,7 @@ func Number(v float64, digits int) string {
 }
 
 // withoutConstants returns the table without the columns that say the same in every row, but for the first and those
-// that compare, and what they say.
+// that compare, and what they say; dashes say nothing.
 func (t Table) withoutConstants() (Table, []string) {
 	if len(t.Rows) < 2 {
 		return t, nil
@@ -173,10 +173,11 @@ func (t Table) withoutConstants() (Table, []string) {
 	for c := range t.Columns {
 		first := t.Rows[0][c]
 		varies := slices.ContainsFunc(t.Rows, func(r []string) bool { return r[c] != first })
-		if c > 0 && !varies && t.Columns[c].Best == Unranked {
-			said = append(said, t.Columns[c].Title+": "+first+".")
-		} else {
+		switch {
+		case c == 0 || varies || t.Columns[c].Best != Unranked:
 			keep = append(keep, c)
+		case first != "–":
+			said = append(said, t.Columns[c].Title+": "+first)
 		}
 	}
 	return t.with(keep), said

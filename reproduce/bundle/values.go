@@ -276,7 +276,7 @@ func ndcgFields() reproduce.Fields[rankings] {
 		reproduce.Kept(keyQuoted, func(x rankings) string { return x.quoted.name }).If(isQuoted), least, most,
 	}
 	for _, m := range figureMethods {
-		out = append(out, reproduce.Shown(keyNDCG(m), m.id, objective, func(x rankings) float64 { return x.ndcg[m.id] }).
+		out = append(out, reproduce.Shown(keyNDCG(m), m.title, objective, func(x rankings) float64 { return x.ndcg[m.id] }).
 			If(func(x rankings) bool { _, ok := x.ndcg[m.id]; return ok }))
 	}
 	return append(out, reproduce.Whole[rankings]("quoted", reproduce.Right(func(r reproduce.Row, _ string) string {

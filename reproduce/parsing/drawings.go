@@ -38,7 +38,7 @@ func left(rec *reproduce.Record, set string) (figures.Figure, bool) {
 			ID: figureLeft + set, Title: "Weights of templates along the epochs of MKL: " + titles[set],
 			Subtitle: subtitle(t.Rows[0], rec, "some of the 507 by their rank after the last epoch, replication 1"),
 		},
-		X: figures.Axis{Label: "epoch"},
+		X: figures.Axis{Label: "epoch", Ticks: c.Column("epoch")},
 		Y: figures.Axis{Label: "β = share of the norms (1)", Log: true},
 	}
 	for k, name := range c.Columns[1:] {

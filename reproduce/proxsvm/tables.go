@@ -37,7 +37,7 @@ var layouts = []reproduce.Layout{
 		ID: tableReadings, Title: "Algorithm 3 as it may be read: best training loss in 100 passes",
 		Columns: readAs.Columns(),
 		Notes: []string{
-			"As table1. Where R grows, λ_{1:t} and τ_{1:t} begin anew and w stays, or is set to 0 too, or nothing does. " +
+			"As table1. Where R grows, the sums of λ and τ begin anew and w stays, or is set to 0 too, or nothing does. " +
 				"The sound method, which is not the paper's, is the last with ‖g_t‖ as it is met. Medians over the runs.",
 		},
 	},

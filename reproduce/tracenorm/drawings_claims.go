@@ -93,14 +93,14 @@ func staircase(rec *reproduce.Record) figures.Panels {
 	f := figures.Panels{Columns: 2}
 	f.ID, f.Title = "staircase", "ContR1D: Steps 3 and 4, synthetic classes, ρ = 0.9"
 	f.Subtitle = fmt.Sprintf("Ψ at the λ asked for; first replication, scale %s", rec.Scale)
-	for _, where := range highCorrelation {
+	for k, where := range highCorrelation {
 		c := rec.Curve(where + "-staircase")
 		if c == nil || c.Column(literal+cpuSuffix) == nil {
 			continue
 		}
 		for _, x := range []struct{ column, label string }{{"iteration", "iteration"}, {literal + cpuSuffix, secondsLabel}} {
 			f.Panels = append(f.Panels, figures.Lines{
-				Meta: figures.Meta{ID: f.ID, Title: where},
+				Meta: figures.Meta{ID: f.ID, Title: []string{lightTitle, heavyTitle}[k]},
 				X:    figures.Axis{Label: x.label}, Y: figures.Axis{Label: "relative accuracy", Log: true},
 				Series: stairsOf(c, x.column),
 			})

@@ -40,13 +40,18 @@ func spread(rec *reproduce.Record) figures.Panels {
 			add(lowID(k+1), "random starts of low rank", k == 0, 2)
 		}
 		if len(s.low) > 0 {
-			f.Subtitle += fmt.Sprintf("; low in panel %d: %v", len(f.Panels)+1, slices.Compact(slices.Clone(s.low)))
+			panel.Title = fmt.Sprintf("%s, low: %s", s.title, ranksIn(s.low))
 		}
 		if len(panel.Series) > 0 {
 			f.Panels = append(f.Panels, panel)
 		}
 	}
 	return f
+}
+
+// ranksIn lists ranks, each once.
+func ranksIn(low []int) string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(slices.Compact(slices.Clone(low))), " ", ", "), "[]")
 }
 
 // paths shows rank and test error against λ.

@@ -201,7 +201,7 @@ func TestOwnArticles(t *testing.T) {
 		claims := 0
 		for _, path := range paths {
 			text := checked(t, dir, strings.TrimSuffix(filepath.Base(path), ".ipynb")+d.End)
-			claims += strings.Count(text, "What the papers claim, and what we found")
+			claims += strings.Count(text, "What the paper claims, and what we found")
 		}
 		if claims < 6 { // one for each study
 			t.Errorf("%s: %d tables of claims", d.Name, claims)

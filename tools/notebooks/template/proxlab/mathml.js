@@ -12,7 +12,7 @@ const style = fs.readFileSync(path.join(folder, "dist", "Temml-Local.css"), "utf
 
 const verbatim = /<!--.*?-->|<(script|style|textarea|pre|code|svg|math)\b.*?<\/\1\s*>|<[a-z\/!][^>]*>/gis;
 // As pandoc has it: no space behind the dollar that opens and before that which closes, and no digit after it.
-const formula = /\$\$(.+?)\$\$|\\\[(.+?)\\\]|\\\((.+?)\\\)|(?<![\\$])\$(?![\s$])([^$]*?[^\s$\\])\$(?!\d)([.,;:)]*)|(\\begin{([a-z]+\*?)}.*?\\end{\7})/gs;
+const formula = /\$\$(.+?)\$\$|\\\[(.+?)\\\]|\\\((.+?)\\\)|(?<![\\$])\$(?![\s$])([^$]*?[^\s$\\])\$(?!\d)([.,;:)?!]*)|(\\begin{([a-z]+\*?)}.*?\\end{\7})/gs;
 const plain = (html) => html.replace(/&(lt|gt|quot|amp|#39|#x27);/g, (_, name) => ({ lt: "<", gt: ">", quot: '"', amp: "&" })[name] ?? "'");
 
 for (const page of pages) {
