@@ -40,18 +40,13 @@ func spread(rec *reproduce.Record) figures.Panels {
 			add(lowID(k+1), "random starts of low rank", k == 0, 2)
 		}
 		if len(s.low) > 0 {
-			panel.Title = fmt.Sprintf("%s, low: %s", s.title, ranksIn(s.low))
+			panel.Title += ", low: " + strings.Trim(fmt.Sprint(slices.Compact(slices.Clone(s.low))), "[]")
 		}
 		if len(panel.Series) > 0 {
 			f.Panels = append(f.Panels, panel)
 		}
 	}
 	return f
-}
-
-// ranksIn lists ranks, each once.
-func ranksIn(low []int) string {
-	return strings.Trim(strings.ReplaceAll(fmt.Sprint(slices.Compact(slices.Clone(low))), " ", ", "), "[]")
 }
 
 // paths shows rank and test error against λ.
