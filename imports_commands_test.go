@@ -6,7 +6,7 @@ const commands = "cmd/proxlab/internal/"
 var commandRooms = map[string][]string{
 	"ui":         {},
 	"models":     {"ui"},
-	"words":      {"ui"},
+	"words":      {"ui", "models"},
 	"fitting":    {"ui", "models", "words"},
 	"predicting": {"ui", "models", "words", "fitting"},
 	"structures": {"ui", "models"},

@@ -115,7 +115,7 @@ func TestStructureRefuses(t *testing.T) {
 		"l1 --lambda 1 --bounds " + file(t, "b", "colour 0 1\n"):        "\"colour\" is no feature",
 		"l1 --lambda 1 --bounds " + file(t, "c", "7 0 1\n"):             "the data have 6",
 		"l1 --lambda 1 --bounds " + file(t, "d", "1 0 x\n"):             "\"x\" is no bound",
-		"l1 --lambda 1 --bounds " + file(t, "e", "1 0 1\nsize 0 1\n"):   "has bounds already",
+		"l1 --lambda 1 --bounds " + file(t, "e", "1 0 1\nsize 0 1\n"):   "is there already",
 		"l1 --lambda 1 --bounds " + file(t, "f", "1 3 1\n"):             "no number from 3 to 1",
 		"mcp --lambda 1 --gamma 0.5":                                    "more than 1",
 		"l1 --lambda 1 --gamma 3":                                       "--gamma is of mcp and scad",

@@ -16,36 +16,66 @@ import (
 // Empty lines and whatever follows # are ignored. names are those of the features, nil where they have none.
 func LoadBounds(ctx context.Context, path string, names []string, features int) (lower, upper []float64, err error) {
 	lower, upper = make([]float64, features), make([]float64, features)
-	seen := make([]bool, features)
 	for j := range lower {
 		lower[j], upper[j] = math.Inf(-1), math.Inf(1)
 	}
-	err = wordsOf(ctx, path, func(l *source.Lines, words []string) error {
-		if len(words) < 3 {
-			return l.Fault(0, "a feature and two bounds are due, as in: rooms 0 inf")
-		}
-		last := len(words) - 2
-		j, err := featureOf(l, strings.Join(words[:last], " "), names, features)
-		if err != nil {
-			return err
-		}
-		if seen[j] {
-			return l.Fault(1, "feature %s has bounds already", words[0])
-		}
-		seen[j] = true
+	const due = "a feature and two bounds are due, as in: rooms 0 inf"
+	err = ofFeatures(ctx, path, names, features, 2, due, func(l *source.Lines, j, first int, words []string) error {
 		for k, to := range []*float64{&lower[j], &upper[j]} {
-			v, ok := boundOf(words[last+k])
+			v, ok := boundOf(words[k])
 			if !ok {
-				return l.Fault(last+k+1, "%q is no bound: a number, -inf or inf is due", words[last+k])
+				return l.Fault(first+k, "%q is no bound: a number, -inf or inf is due", words[k])
 			}
 			*to = v
 		}
 		if !(lower[j] <= upper[j]) || math.IsInf(lower[j], 1) || math.IsInf(upper[j], -1) {
-			return l.Fault(last+1, "there is no number from %g to %g", lower[j], upper[j])
+			return l.Fault(first, "there is no number from %g to %g", lower[j], upper[j])
 		}
 		return nil
 	})
 	return lower, upper, err
+}
+
+// LoadFactors reads a file of weights of features in a penalty: on each line a feature, by its name or its number from
+// 1, and its weight ≥ 0; 0 for one that is not penalized. Features that are not there have 1. Empty lines and whatever
+// follows # are ignored. names are those of the features, nil where they have none.
+func LoadFactors(ctx context.Context, path string, names []string, features int) (factors []float64, err error) {
+	factors = slices.Repeat([]float64{1}, features)
+	const due = "a feature and its weight are due, as in: rooms 0.5"
+	err = ofFeatures(ctx, path, names, features, 1, due, func(l *source.Lines, j, first int, words []string) error {
+		v, ok := source.ParseNumber([]byte(words[0]))
+		if !ok || v < 0 {
+			return l.Fault(first, "%q is no weight: a number that is not negative is due", words[0])
+		}
+		factors[j] = v
+		return nil
+	})
+	return factors, err
+}
+
+// ofFeatures goes through a file with a feature on each line, by name or number, and so many words about it, which are
+// given to each with the field where they begin. No feature may come twice.
+func ofFeatures(
+	ctx context.Context, path string, names []string, features, count int, due string,
+	each func(l *source.Lines, j, first int, words []string) error,
+) error {
+	seen := make([]bool, features)
+	return wordsOf(ctx, path, func(l *source.Lines, words []string) error {
+		last := len(words) - count
+		if last < 1 {
+			return l.Fault(0, "%s", due)
+		}
+		name := strings.Join(words[:last], " ")
+		j, err := featureOf(l, name, names, features)
+		if err != nil {
+			return err
+		}
+		if seen[j] {
+			return l.Fault(1, "feature %.60s is there already", name)
+		}
+		seen[j] = true
+		return each(l, j, last+1, words[last:])
+	})
 }
 
 // boundOf reads a number, inf or -inf.

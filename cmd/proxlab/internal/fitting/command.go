@@ -93,8 +93,7 @@ func NewFit() *cobra.Command {
 	flags.StringVar(&f.classWeight, "class-weight", "", "multiply the weights of examples by those of their labels: "+
 		"balanced gives every label the same sum; else a file with a label and its weight on each line")
 	flags.StringArrayVar(&f.penalties, "penalty", []string{"none"},
-		"`Ω`, a penalty: see proxlab help penalties; "+
-			strings.Join(words.PenaltyWords(), ", "))
+		"`Ω`, a penalty: see proxlab help penalties; "+strings.Join(words.PenaltyWords(), ", "))
 	flags.Lookup("penalty").DefValue = "none" // and no [] in the help
 	flags.StringVar(&f.lambda, "lambda", "", "λ > 0: a number, or a share of λ_max as in 0.1max")
 	flags.Float64Var(&f.mu, "mu", 0, "μ ≥ 0, of the ridge (μ/2)‖W‖²")
@@ -259,7 +258,7 @@ func (f *fitFlags) check() error {
 		return fmt.Errorf("--penalty %s needs --lambda: a number, or a share of λ_max as in 0.1max; --path tries several",
 			f.penalty)
 	}
-	if err := f.structure.Check(f.of); err != nil {
+	if err := f.structure.Check(f.of, f.standardize); err != nil {
 		return err
 	}
 	return f.checkChoosing()

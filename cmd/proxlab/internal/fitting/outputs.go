@@ -17,7 +17,7 @@ func (f *fitFlags) inputs() []ui.Input {
 		{Flag: "--data", Name: f.data}, {Flag: "--groups", Name: f.structure.Groups},
 		{Flag: "--slope", Name: f.structure.Slope}, {Flag: "--bounds", Name: f.structure.Bounds},
 		{Flag: "--graph", Name: f.structure.Graph}, {Flag: "--map", Name: f.structure.Map}, {Flag: "--warm", Name: f.warm},
-		{Flag: "--class-weight", Name: f.classWeight},
+		{Flag: "--class-weight", Name: f.classWeight}, {Flag: "--penalty-weights", Name: f.structure.FactorsFile()},
 	}...)
 }
 

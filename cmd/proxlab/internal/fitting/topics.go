@@ -27,7 +27,8 @@ var topics = []topic{
 			"\n\nConstraints of the weights, for --constraint, with every convex penalty:\n\n" + words.ConstraintHelp +
 			"\n\nThe pairs of loss and penalty that are allowed; with (μ) they need μ > 0 (mcp and scad so much that P is " +
 			"convex):\n\n" + strings.TrimRight(words.Pairs, "\n")
-	}, "penalty lambda mu mix groups slope graph shape gamma map nonnegative bounds constraint intercept standardize"},
+	}, "penalty lambda mu mix groups slope graph shape gamma map penalty-weights nonnegative bounds constraint " +
+		"intercept standardize"},
 	{"tables", "files of data, columns, categories, dates, gaps", tableText,
 		"target weights tasks drop format zero-based categories reference all-levels min-count max-levels unseen dates " +
 			"date-parts date-origin date-order missing decimal separator"},

@@ -10,8 +10,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/fit"
 )
 
-// Check tests that the flags go with the penalties.
-func (f *StructureFlags) Check(p Penalties) error {
+// Check tests that the flags go with the penalties, of features that are standardized or not.
+func (f *StructureFlags) Check(p Penalties, standardize bool) error {
 	switch {
 	case p.takes("groups") && f.Groups == "":
 		return fmt.Errorf("--penalty %s needs --groups FILE", p)
@@ -30,7 +30,7 @@ func (f *StructureFlags) Check(p Penalties) error {
 	case p.mapped() != (f.Map != ""):
 		return fmt.Errorf("--map FILE and a penalty of L w, as --penalty 'l1(L)', go together, and --penalty says %s", p)
 	}
-	return errors.Join(f.checkGraph(p), p.check(len(f.Constraints) > 0 || f.bounds()))
+	return errors.Join(f.checkGraph(p), f.checkFactors(p, standardize), p.check(len(f.Constraints) > 0 || f.bounds()))
 }
 
 // checkGraph tests that the graph is of one kind of penalty.
@@ -61,6 +61,9 @@ func (f *StructureFlags) Load(
 		}
 	}
 	if err := f.loadStructure(ctx, p, frame, &s); err != nil {
+		return s, err
+	}
+	if s.factors, err = f.factors(ctx, data, outputs); err != nil {
 		return s, err
 	}
 	switch {

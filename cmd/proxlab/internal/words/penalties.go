@@ -251,12 +251,14 @@ func (p Penalties) check(beside bool) error {
 // bounds tells whether there are some.
 func (f *StructureFlags) bounds() bool { return f.Nonnegative || f.Bounds != "" }
 
-// Limited tells whether weights are bounded or constrained in any way.
-func (f *StructureFlags) Limited() bool { return f.bounds() || len(f.Constraints) > 0 }
+// Limited tells whether weights are bounded, constrained, or penalized in unlike ways.
+func (f *StructureFlags) Limited() bool {
+	return f.bounds() || len(f.Constraints) > 0 || f.Factors != ""
+}
 
 // Constrains tells whether there are constraints beside the penalties: bounds are part of l1 and of none.
 func (f *StructureFlags) Constrains(p Penalties) bool {
-	return len(f.Constraints) > 0 || f.bounds() && !p.boundable()
+	return len(f.Constraints) > 0 || f.bounds() && (!p.boundable() || f.Factors != "")
 }
 
 // boundable tells whether bounds may be part of the penalty.

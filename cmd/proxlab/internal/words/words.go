@@ -25,9 +25,9 @@ type penaltyWord struct {
 // penalties are the words, at strength 1.
 var penalties = []penaltyWord{
 	{"none", "0, or +∞ outside of bounds", "`--nonnegative`, `--bounds LO,HI`, or `--bounds FILE`", withoutNorm},
-	{"l1", "‖w‖₁ (with --mu the elastic net)", "the same", func(s structure) toolkit.Proxable {
+	{"l1", "‖w‖₁ (with --mu the elastic net)", "the same, `--penalty-weights FILE`", func(s structure) toolkit.Proxable {
 		if !s.bounded() {
-			return prox.L1{Lambda: 1}
+			return prox.L1{Lambda: 1, Weights: s.factors}
 		}
 		return prox.Bounds{Lambda: 1, Lower: s.lower, Upper: s.upper}
 	}},
