@@ -61,7 +61,7 @@ func loaders() map[string]func(io.Reader) error {
 	return map[string]func(io.Reader) error{
 		linearKind.Name: reads(LoadLinear), kernelsKind.Name: reads(LoadKernels), chainKind.Name: reads(LoadChain),
 		multiLabelKind.Name: reads(LoadMultiLabel), parserKind.Name: reads(LoadParser), taggerKind.Name: reads(LoadTagger),
-		rnaKind.Name: reads(LoadRNA),
+		rnaKind.Name: reads(LoadRNA), graphKind.Name: reads(LoadGraph),
 	}
 }
 

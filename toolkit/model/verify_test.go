@@ -24,6 +24,7 @@ func kinds() map[string]sealedKind {
 		"parser model":      {parser, parserTables, "", useParser},
 		"tagger":            {tagger, "\n" + taggerBody, "", useTagger},
 		"RNA model":         {rnaModel, rnaWeights, "", useRNA},
+		"graph model":       {graphModel, graphWeights, "", useGraph},
 	}
 	for name, k := range out {
 		k.object = k.object.with("gap", "1e-9")

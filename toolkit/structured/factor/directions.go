@@ -162,7 +162,7 @@ func (a *directions) copyRule(c *ruleCopy) float64 {
 	for k, i := range c.at {
 		c.z[k] = max(c.z[k]/a.eta+a.p[i], -1e9) // −Inf has no place in a projection
 	}
-	c.rule.project(c.z)
+	quadratic.Clip(c.z, float64(c.rule.least), float64(c.rule.most))
 	for k, i := range c.at {
 		a.next[i] += c.z[k]
 	}

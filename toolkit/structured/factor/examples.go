@@ -124,6 +124,13 @@ func (d *Examples) graph(i int) *Graph {
 	return g
 }
 
+// Scored is the graph of example i with a model's scores.
+func (d *Examples) Scored(i int, p toolkit.Params) *Graph {
+	g := d.graph(i)
+	d.score(g, i, p)
+	return g
+}
+
 // score writes the scores of example i by a model to a graph that graph made.
 func (d *Examples) score(g *Graph, i int, p toolkit.Params) {
 	for s := range d.Of[i].Y {
