@@ -73,7 +73,8 @@ func (t Table) keys() (out []int) {
 const tableStyle = `<div><style>table.proxlab.proxlab td,table.proxlab.proxlab th{` +
 	`padding:.2em .8em;white-space:nowrap;text-align:left}` +
 	`table.proxlab.proxlab [align=right]{text-align:right}table.proxlab.proxlab .long{white-space:normal;min-width:16em}` +
-	`.proxlab caption{text-align:left;font-weight:600;padding:.4em 0;position:sticky;left:0;max-width:88vw}` +
+	`.proxlab caption{text-align:left;font-weight:600;padding:.4em 0;` +
+	`position:sticky;left:0;width:max-content;max-width:88vw}` +
 	`.proxlab-table{overflow:auto;padding-bottom:1em;` + goesOn +
 	`}.proxlab-table:focus-visible{outline:2px solid}` +
 	// The first column stays where a wide table is scrolled sideways.
