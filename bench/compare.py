@@ -90,10 +90,15 @@ class Run:
             self.workers[tuple(of)] = Worker(of, self.threads)
         return self.workers[tuple(of)]
 
-    def contest(self, c):
-        """Everybody once, to find tolerances; then turns, ours first."""
-        mine = Player(c, None, Worker([self.binary, "-serve", *c.ours], self.threads), 900)
-        mine.runs = [mine.play(1e-6)]
+    def contest(self, c, limit=None):
+        """Everybody once, to find tolerances; then turns, ours first. We may fail only where there is a limit."""
+        mine = Player(c, None, Worker([self.binary, "-serve", *c.ours], self.threads), limit or 900)
+        try:
+            mine.runs = [mine.play(1e-6)]
+        except Failed as err:
+            if not limit:
+                raise
+            mine.why = str(err)
         best = mine.objective if mine.objective is not None else math.inf
         players = [mine]
         for who, tols in c.peers.items():

@@ -32,6 +32,7 @@ def penalty(row, w):
     return {
         "none": lambda: 0.0,
         "l1": lambda: np.abs(w).sum(),
+        "nonnegative": lambda: w.sum() if w.min() >= 0 else np.inf,
         "groups": groups,
         "sparse-groups": lambda: row.mix * groups() + (1 - row.mix) * np.abs(w).sum(),
         "rows": lambda: np.linalg.norm(w, axis=1).sum(),

@@ -8,7 +8,8 @@ from sklearn import linear_model as lm
 from sklearn.svm import LinearSVC
 
 import sequences
-from rows import ALPHA, EPSILON, ROWS, load
+from drawn import named
+from rows import ALPHA, EPSILON, load
 from works import VALUES, WORKS
 
 warnings.filterwarnings("ignore")
@@ -39,7 +40,9 @@ def estimator(row, peer, tol, n, threads):
             return celer.LassoCV(alphas=grid, cv=10, n_jobs=threads, **at)
         if row.loss == "logistic":
             return celer.LogisticRegression(C=c, **at)
-        return celer.Lasso(alpha=row.lam, **at)
+        if row.mu:
+            return celer.ElasticNet(alpha=row.lam + row.mu, l1_ratio=row.lam / (row.lam + row.mu), **at)
+        return celer.Lasso(alpha=row.lam, positive=row.penalty == "nonnegative", **at)
     if peer.startswith("skglm"):
         import skglm
         from skglm.datafits import Logistic
@@ -51,11 +54,15 @@ def estimator(row, peer, tol, n, threads):
             return sparse_groups(row, tol)
         if row.penalty == "rows":
             return skglm.MultiTaskLasso(alpha=row.lam, **at)
+        if row.mu and row.loss == "squared":
+            return skglm.ElasticNet(alpha=row.lam + row.mu, l1_ratio=row.lam / (row.lam + row.mu), **at)
         if row.loss == "squared":
-            return skglm.Lasso(alpha=row.lam, **at)
+            return skglm.Lasso(alpha=row.lam, positive=row.penalty == "nonnegative", **at)
         return skglm.GeneralizedLinearEstimator(Logistic(), L1(row.lam), ProxNewton(tol=tol, fit_intercept=False))
     return {
-        "scikit-learn Lasso": lambda: lm.Lasso(alpha=row.lam, max_iter=MANY, **at),
+        "scikit-learn Lasso": lambda: lm.Lasso(alpha=row.lam, positive=row.penalty == "nonnegative", max_iter=MANY, **at),
+        "scikit-learn ElasticNet":
+            lambda: lm.ElasticNet(alpha=row.lam + row.mu, l1_ratio=row.lam / (row.lam + row.mu), max_iter=MANY, **at),
         "scikit-learn MultiTaskLasso": lambda: lm.MultiTaskLasso(alpha=row.lam, max_iter=MANY, **at),
         "scikit-learn LassoCV": lambda: lm.LassoCV(alphas=grid, cv=10, n_jobs=threads, max_iter=MANY, **at),
         "scikit-learn LinearRegression": lambda: lm.LinearRegression(fit_intercept=row.intercept),
@@ -161,7 +168,7 @@ class Fit:
     """A row's data, read once, and fits of it."""
 
     def __init__(self, name):
-        self.row = next(r for r in ROWS if r.name == name)
+        self.row = named(name)
         self.X, self.y = load(self.row)
         self.compiled = set()
 

@@ -29,6 +29,8 @@ func penaltyOf(name string, d, size int, mix float64) toolkit.Proxable {
 	switch name {
 	case "l1":
 		return prox.L1{Lambda: 1}
+	case "nonnegative":
+		return prox.Nonnegative(1)
 	case "rows":
 		return prox.MultiTask{Lambda: 1}
 	case "trace":
