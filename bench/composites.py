@@ -20,7 +20,7 @@ def ours(first, last):
 
 
 def theirs(p):
-    """Clarabel's status and value, in units in which columns are of one size."""
+    """Clarabel's status, value and point, in units in which columns are of one size."""
     import cvxpy as cp, numpy as np, reference
     units = np.array(p["Units"])
     v = cp.Variable(len(units))
@@ -62,14 +62,14 @@ def theirs(p):
     problem = cp.Problem(cp.Minimize(cost), constraints)
     reference.solved(problem)
     known = problem.value is not None and np.isfinite(problem.value)
-    return problem.status or "none", float(problem.value) if known else None
+    return problem.status or "none", *((float(problem.value), (units * v.value).tolist()) if known else (None, None))
 
 
 def judged(p):
     try:
-        status, value = theirs(p)
+        status, value, x = theirs(p)
     except Exception as e:  # of the reference
-        status, value = f"{type(e).__name__}: {e}"[:100], None
+        status, value, x = f"{type(e).__name__}: {e}"[:100], None, None
     ended, verdict = p["Ended"], "ok"
     solved = status in ("optimal", "optimal_inaccurate") and value is not None
     slack = 1e-6 * abs(value) + 1e-9 * p["Scale"] if solved else 0
@@ -79,7 +79,8 @@ def judged(p):
         agree = any(said in status for said in ended.split(" or "))
         verdict = "ok" if agree else "apart" if solved else "no reference"
     elif solved and p["Bound"] > value + slack:
-        verdict = "false"
+        proved = p["Dual"] + sum(q * v for q, v in zip(p["Left"], x))  # for their point, if constraints hold there
+        verdict = "theirs" if proved > value + slack else "beyond" if p["Assumed"] > 0 else "false"
     elif ended == "open":
         verdict = "unsolved" if solved else "not told" if "infeasible" in status or "unbounded" in status else "no reference"
     elif solved and p["Objective"] > value + slack:

@@ -72,10 +72,15 @@ func (m *machine) tell(x []float64, rest, far float64) {
 	s := m.s
 	s.Assumed = rest
 	for j, v := range x {
-		if s.Radius[j] = math.Inf(1); m.mu[j] == 0 {
-			s.Radius[j] = beyond * (math.Abs(v) + far) * m.columns[j]
+		if m.radius[j] = math.Inf(1); m.mu[j] == 0 {
+			m.radius[j] = beyond * (math.Abs(v) + far)
 		}
 	}
+	copy(s.Radius, m.radius)
+	if m.basis != nil {
+		copy(s.Radius, m.basis.reach(m.radius))
+	}
+	floats.Mul(s.Radius, m.columns)
 }
 
 // absorb takes what is left of q = Σ_k K_kᵀv_k into multipliers of single variables: v_ki −= q_j/K_kij makes q_j 0,

@@ -17,17 +17,16 @@ import (
 //   - what rounding leaves of q multipliers of single variables absorb where there are such; what is left then costs
 //     Σ_j |q_j| Radius_j.
 func (m *machine) certify(points ...[]float64) {
-	units := make([]float64, len(m.x))
-	m.s.last = floats.MulTo(append(m.s.last[:0], units...), points[0], m.columns)
+	m.s.last = m.outward(points[0])
 	for _, at := range points {
 		point := append([]float64(nil), at...)
 		for _, t := range m.terms {
 			if t.set != nil && !t.holds(point) { // what is nearest to one set may be far from others
-				m.try(at, floats.MulTo(units, at, m.columns), 0)
+				m.try(at, m.outward(at), 0)
 			}
 			t.takeInside(point)
 		}
-		m.try(point, floats.MulTo(units, point, m.columns), 0)
+		m.try(point, m.outward(point), 0)
 	}
 	m.widen(m.bestX)
 	if merit := m.merit(m.best, m.far); m.dual-merit > 1e-9*math.Abs(merit) { // a solution is farther than is assumed
@@ -37,7 +36,7 @@ func (m *machine) certify(points ...[]float64) {
 	more := math.Min(math.Max(exactly*(m.best-m.dual), 1e-15*math.Abs(m.best)), exactly*math.Abs(m.best))
 	for _, at := range slices.Concat(points, [][]float64{m.bestX}) {
 		exact := m.face(at)
-		m.try(floats.DivTo(units, exact, m.columns), exact, more)
+		m.try(m.inward(exact), exact, more)
 	}
 	m.report()
 }
@@ -63,7 +62,7 @@ func (m *machine) widen(x []float64) {
 	s, far, beyond := m.s, 1.0, false
 	for j, v := range x {
 		far = math.Max(far, math.Abs(v))
-		beyond = beyond || s.Assumed > 0 && math.Abs(v)*m.columns[j] > s.Radius[j]
+		beyond = beyond || s.Assumed > 0 && math.Abs(v) > m.radius[j]
 	}
 	if beyond {
 		rest := m.assumed(m.left, x, far)
@@ -78,9 +77,12 @@ const exactly = 1e-2
 // feasible is how far from satisfying constraints a point may be that is one, relative to the size of Kx + d.
 const feasible = 1e-9
 
-// try takes a point, x̃ and in its own units, for the best where P is at most so much more there, or constraints are
+// try takes a point, as u and as x, for the best where P is at most so much more there, or constraints are
 // nearer to hold. It returns P there, with what violations cost.
 func (m *machine) try(point, exact []float64, more float64) float64 {
+	if m.basis != nil { // x is rounded, and P that of what it is
+		point = m.inward(exact)
+	}
 	value, far, off := m.value(point, m.at)
 	better := off < m.off
 	if off <= feasible && m.off <= feasible {

@@ -2,14 +2,12 @@ package composite
 
 import (
 	"math"
-
-	"gonum.org/v1/gonum/floats"
 )
 
 // face is x, in its own units, with what the splits say exactly: a variable is 0 where a term's split of it alone is,
 // and two are equal where that of their difference is 0. Iterations come near to both and do not reach them.
 func (m *machine) face(x []float64) []float64 {
-	out := floats.MulTo(make([]float64, len(x)), x, m.columns)
+	out := m.outward(x)
 	class := make([]int, len(x)) // the parent in a tree; itself for a root
 	for j := range class {
 		class[j] = j
@@ -64,7 +62,7 @@ func (m *machine) eachZero(f func(col []int32, val []float64)) {
 		}
 		for i, z := range t.z {
 			if z == 0 {
-				f(t.k.Stored(i))
+				f(t.own.Stored(i))
 			}
 		}
 	}

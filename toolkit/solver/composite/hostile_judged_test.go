@@ -23,6 +23,9 @@ type outcome struct {
 	Wrong                     string // by 384 bits
 	Iterations                int
 	Bound                     float64 // of P*, as told
+	Dual                      float64 // what multipliers prove: P(x) ≥ Dual + ⟨Left, x⟩ for any x
+	Left                      []float64
+	Assumed                   float64
 	radius                    []float64
 	multipliers               [][]float64
 	proof                     *composite.Infeasible
@@ -61,7 +64,7 @@ func solveHostile(t *testing.T, h hostile) (out outcome) {
 			break
 		}
 	}
-	out.radius = best.Radius
+	out.radius, out.Assumed = best.Radius, best.Assumed
 	out.X, out.Objective, out.Violation = best.X(nil), best.Objective, best.Violation
 	if out.Gap = best.Gap; !solver.Finite(out.Gap) || !solver.Finite(out.Objective) {
 		out.Gap, out.Objective = math.MaxFloat64, math.Max(-math.MaxFloat64, math.Min(out.Objective, math.MaxFloat64))
@@ -177,7 +180,7 @@ func proves(out *outcome) bool {
 }
 
 // judgeBound compares the bound of P* with what the multipliers prove for x within the radius that is told and ten
-// times what the point is, and P with its value.
+// times what the point is, or of which predictions are, and P with its value.
 func judgeBound(out *outcome) {
 	if out.multipliers[0] == nil || out.Gap == math.MaxFloat64 {
 		return
@@ -195,14 +198,22 @@ func judgeBound(out *outcome) {
 	for j, x := range out.X {
 		most = math.Max(most, math.Abs(x)/out.Units[j])
 	}
-	for j, q := range balance(out.hostile, out.multipliers) {
+	rest, left := number(), balance(out.hostile, out.multipliers)
+	for j, q := range left {
 		if out.Ridge != nil && out.Ridge[j] > 0 {
 			dual.Sub(dual, number().Quo(times(q, q), exact.New(2*out.Ridge[j])))
+			q.SetInt64(0)
 		} else {
 			far := math.Min(out.radius[j], 10*most*out.Units[j])
-			dual.Sub(dual, times(number().Abs(q), exact.New(far)))
+			rest = plus(rest, times(number().Abs(q), exact.New(far)))
 		}
+		out.Left = append(out.Left, float(q))
 	}
+	out.Dual = float(dual)
+	if near := within(out.hostile, out.X, left); near.Cmp(rest) < 0 {
+		rest = near
+	}
+	dual.Sub(dual, rest)
 	value := valueOf(out.hostile, out.X)
 	rounding := 1e-12*(math.Abs(float(value))+math.Abs(out.Objective)) + 1e-14*(out.Scale+most*out.reach())
 	out.Bound = out.Objective - out.Gap

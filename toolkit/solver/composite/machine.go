@@ -14,7 +14,8 @@ import (
 type State struct {
 	solver.Progress
 	// Assumed is what of Gap rests on |x*_j| ≤ Radius_j, for variables without ridge for which rounding leaves
-	// q_j ≠ 0: Σ_j |q_j| Radius_j, a thousand times what x_j is, or the largest of all.
+	// q_j ≠ 0: Σ_j |q_j| Radius_j, a thousand times what x_j is, or the largest of all. Where it is not 0 the bound is
+	// one of the least P of such x. Of columns that are combinations of others but for little x_j is what is left.
 	Assumed float64
 	Radius  []float64
 	// Violation is how far a K_kx + d_k is from satisfying its constraint, at most. P may lie below P* by it times what
@@ -57,12 +58,15 @@ type machine struct {
 	problem  *Problem
 	proving  bool
 	proveAt  int             // iteration at which a proof that there is no solution is looked for
+	followed int             // how often a ray was looked for
 	asked    bool            // whether one was where constraints hardly hold
 	upTo     int             // iterations of splitting at most
 	near     float64         // the relative gap at which Newton takes over
 	ctx      context.Context //nolint:containedctx // of one step, which its loops ask
 	terms    []*term
-	columns  []float64 // x = columns · x̃: what follows is in x̃
+	columns  []float64 // x = columns · x̃: what follows is in x̃, or in coordinates u of it
+	basis    *basis    // those; nil for x̃
+	radius   []float64 // |u_j| that is assumed
 	mu       []float64
 	sigma    []float64
 	linear   []float64 // c
@@ -86,8 +90,11 @@ type machine struct {
 	bestX     []float64
 	pieces    []piece // of all terms, where interior points are gone through
 	curved    bool    // some conjugates of them, or a ridge
-	vain      int     // steps through them by which the gap hardly fell
-	next      int     // iteration of splitting at which stepsizes are balanced
+	before    float64 // gap from which tries are counted
+	tries     int     // subproblems since
+	restarts  int
+	vain      int // steps through them by which the gap hardly fell
+	next      int // iteration of splitting at which stepsizes are balanced
 }
 
 // likeTerms are vectors as long as terms.
@@ -106,8 +113,8 @@ func (m *machine) factor() {
 	m.set(m.terms, m.added)
 }
 
-// newMachine begins at a point; nil for 0.
-func newMachine(p *Problem, start []float64) *machine {
+// newMachine begins at a point; nil for 0. Where units are exact they are powers of two.
+func newMachine(p *Problem, start []float64, exact bool) *machine {
 	n := p.Variables()
 	if start != nil && len(start) != n {
 		panic("composite: the start has another length than the variables")
@@ -117,7 +124,9 @@ func newMachine(p *Problem, start []float64) *machine {
 		off: math.Inf(1), far: make([]float64, len(p.Terms)), prices: make([]float64, len(p.Terms)), dual: math.Inf(-1),
 		problem: p, sigma: make([]float64, n),
 	}
-	m.n = n
+	if m.n = n; exact {
+		toPowers(m.columns)
+	}
 	for j, mu := range p.Ridge {
 		m.mu[j] = mu * m.columns[j] * m.columns[j]
 	}
@@ -128,7 +137,7 @@ func newMachine(p *Problem, start []float64) *machine {
 	m.conjugates, m.derivatives = true, true
 	var rows [][]float64
 	for _, t := range p.Terms {
-		of := newTerm(t, m.columns)
+		of := newTerm(t, m.columns, exact)
 		var derivative bool
 		of.dual, derivative = Known(t.Function, len(of.z))
 		m.conjugates, m.derivatives = m.conjugates && of.dual, m.derivatives && derivative
@@ -136,11 +145,15 @@ func newMachine(p *Problem, start []float64) *machine {
 	}
 	m.at, m.v = m.likeTerms(), m.likeTerms()
 	m.x, m.center, m.bestX = make([]float64, n), make([]float64, n), make([]float64, n)
+	if exact {
+		m.rebase()
+	}
 	if start != nil {
-		floats.DivTo(m.x, start, m.columns)
+		copy(m.x, m.inward(start))
 	}
 	m.direction, m.added = make([]float64, n), make([]float64, n)
 	m.s = &State{Progress: solver.Unknown(), x: make([]float64, n), Radius: make([]float64, n), rows: rows}
+	m.radius = make([]float64, n)
 	return m
 }
 

@@ -30,7 +30,10 @@ func (c Method) Iterations(ctx context.Context, p *Problem) solver.Seq[*State] {
 }
 
 func (c Method) start(p *Problem) *machine {
-	m := newMachine(p, c.Start)
+	m := newMachine(p, c.Start, false)
+	if m.dependent() {
+		m = newMachine(p, c.Start, true)
+	}
 	m.proveAt, m.proving = 12, c.search
 	if m.upTo, m.near, m.next = c.Splitting, c.HandOver, 20; c.Splitting == 0 {
 		m.upTo = 300
@@ -39,6 +42,9 @@ func (c Method) start(p *Problem) *machine {
 		m.near = 1e-4
 	}
 	m.stepsizes()
+	if m.conjugates { // multipliers of 0 prove that losses and norms are not negative
+		m.bound(m.linear, m.x, math.Max(1, floats.Norm(m.x, math.Inf(1))))
+	}
 	if m.pieces = m.findPieces(); m.pieces != nil {
 		m.enter()
 	}
@@ -86,7 +92,7 @@ func (m *machine) hopeless() error {
 			return found
 		}
 		if x != nil && m.off > feasible {
-			m.try(floats.DivTo(make([]float64, len(x)), x, m.columns), x, 0)
+			m.try(m.inward(x), x, 0)
 			m.report()
 		}
 	}

@@ -12,6 +12,7 @@ const (
 	proximal = 1e-5 // σ_j, as a share of the diagonal of Σ KᵀK/s
 	enough   = 0.01 // of what multipliers change, the squared Newton decrement at which a subproblem ends
 	mostNear = 40   // Newton steps of a subproblem
+	patience = 25   // subproblems that may bring nothing
 )
 
 // begin makes ready for the second phase: multipliers are those of splitting.
@@ -20,8 +21,26 @@ func (m *machine) begin() {
 	copy(m.center, m.x)
 	for _, t := range m.terms {
 		t.predict(t.p, m.x)
-		t.whole = false
+		t.whole, t.first = false, t.s
 	}
+	m.before = m.s.Gap
+}
+
+// again begins the second phase anew from the best point, where a number of subproblems brought nothing: with other
+// stepsizes, and by turns without multipliers, of which large ones that cancel are rounding, and with the best.
+func (m *machine) again() {
+	by := []float64{1, 1e2, 1e-2, 1e4}[m.restarts/2%4]
+	copy(m.x, m.bestX)
+	for k, t := range m.terms {
+		t.s = by * t.first
+		if clear(t.v); m.restarts%2 == 1 && m.s.point != nil {
+			copy(t.v, m.s.point[k])
+		}
+		t.predict(t.p, m.x)
+	}
+	m.restarts++
+	m.hold(proximal)
+	copy(m.center, m.x)
 }
 
 // newton solves a subproblem of the proximal method of multipliers,
@@ -48,12 +67,21 @@ func (m *machine) newton() {
 		t.predict(t.p, m.x)
 	}
 	copy(m.center, m.x)
+	if m.tries++; s.Gap <= 0.5*m.before {
+		m.tries, m.before = 0, s.Gap
+	} else if m.tries >= patience {
+		m.tries = 0
+		m.again()
+		return
+	}
 	switch {
 	case inner <= 8 && (!(s.Gap <= 0.1*before) || math.IsInf(s.Gap, 1)):
 		m.restepAll(0.25)
 		floats.Scale(0.5, m.sigma)
 	case inner >= 30:
 		m.restepAll(2)
+	case !(s.Gap <= 0.1*before):
+		floats.Scale(0.1, m.sigma)
 	}
 }
 

@@ -42,7 +42,7 @@ func (c Restarted) Iterations(ctx context.Context, p *Problem) solver.Seq[*State
 		if err := p.check(false); err != nil {
 			return &State{Progress: solver.Unknown()}, nil, err
 		}
-		h := newHybrid(newMachine(p, c.Start), c.Weight)
+		h := newHybrid(newMachine(p, c.Start, false), c.Weight)
 		return h.s, h.step, nil
 	})
 }
@@ -223,8 +223,7 @@ func (h *hybrid) judge(x []float64) float64 {
 	for _, t := range h.terms {
 		t.takeInside(point)
 	}
-	units := make([]float64, len(x))
-	value := h.try(point, floats.MulTo(units, point, h.columns), 0)
+	value := h.try(point, h.outward(point), 0)
 	if !h.conjugates {
 		return math.NaN()
 	}

@@ -43,6 +43,13 @@ func sizesOfRows(k matrix) []float64 {
 	return sizes
 }
 
+// toPowers rounds numbers to powers of two, by which products and quotients are exact.
+func toPowers(sizes []float64) {
+	for i, s := range sizes {
+		sizes[i] = math.Exp2(math.Round(math.Log2(s)))
+	}
+}
+
 // dividedRows is a map whose rows are divided.
 func dividedRows(k matrix, sizes []float64) matrix {
 	n, c := k.Dims()

@@ -16,6 +16,7 @@ type term struct {
 	set                toolkit.SupportFunction // nil where it is no constraint
 	dual               bool                    // its conjugate is known
 	k                  matrix
+	own                matrix                  // K of x̃, where k is in another basis
 	full               bool                    // all entries of K are stored, or none
 	free               bool                    // none
 	rows               []float64               // sizes of rows, by which K and d are divided; nil where they are not
@@ -23,7 +24,7 @@ type term struct {
 	norms              []float64               // of K's columns
 	widest             float64                 // the largest of them
 	offset             []float64
-	s                  float64
+	s, first           float64 // and s at which the second phase began
 
 	p, z, w, v, u []float64 // Kx + d; the prox; its argument; multipliers now, and those of the point
 	moved         []float64 // K times a direction
@@ -66,7 +67,7 @@ func (products) DotRows(int, int) float64 { panic(noRows) }
 // Stored panics.
 func (products) Stored(int) (columns []int32, values []float64) { panic(noRows) }
 
-func newTerm(t Term, columns []float64) *term {
+func newTerm(t Term, columns []float64, exact bool) *term {
 	out := &term{Composable: composable(t.Function), of: t.Function, offset: t.Offset}
 	if _, entries := t.Map.(linalg.Entries); !entries {
 		out.k, out.full, out.free = products{t.Map}, true, true
@@ -75,22 +76,31 @@ func newTerm(t Term, columns []float64) *term {
 	}
 	out.set, _ = t.Function.(toolkit.SupportFunction)
 	if f, ok := t.Function.(rescaled); ok && !out.free {
-		out.rescale(f)
+		out.rescale(f, exact)
 	}
-	out.norms = linalg.ColumnNorms(out.k)
-	out.widest = floats.Norm(out.norms, math.Inf(1))
 	n, _ := out.k.Dims()
 	for _, at := range []*[]float64{&out.p, &out.z, &out.w, &out.v, &out.u, &out.moved, &out.scratch} {
 		*at = make([]float64, n)
 	}
-	out.alone, out.most = out.findAlone(), out.mostEntries()
+	out.own = out.k
+	out.measure()
 	return out
 }
 
+// measure computes what is kept of K.
+func (t *term) measure() {
+	t.norms = linalg.ColumnNorms(t.k)
+	t.widest = floats.Norm(t.norms, math.Inf(1))
+	t.alone, t.most, t.gram = t.findAlone(), t.mostEntries(), nil
+}
+
 // rescale divides rows by their sizes, where these differ.
-func (t *term) rescale(f rescaled) {
+func (t *term) rescale(f rescaled, exact bool) {
 	if t.rows = sizesOfRows(t.k); t.rows == nil {
 		return
+	}
+	if exact {
+		toPowers(t.rows)
 	}
 	of := f.Rescaled(t.rows)
 	t.Composable, t.of, t.k = composable(of), of, dividedRows(t.k, t.rows)

@@ -85,11 +85,11 @@ type recedingSet struct {
 // Violation is that of tz, over t.
 func (g recedingSet) Violation(z []float64) float64 { return g.set.Violation(g.scaled(z)) / g.t }
 
-// farther is how much farther than x a ray is followed, and steep the least length of one, as a share of ‖c‖: where
-// there is none y is of the order of 1/farther.
+// farther is how much farther than x a ray is followed, and every other time its square, and steep the least length of
+// one, as a share of ‖c‖: where there is none y is of the order of 1/farther.
 const (
 	farther = 1e6
-	steep   = 1e-4
+	steep   = 1e-7
 )
 
 // ray looks for a direction in which P falls without end: y of
@@ -101,6 +101,9 @@ const (
 func (m *machine) ray(solve search) *Unbounded {
 	p, most := m.problem, math.Max(1, floats.Norm(m.bestX, math.Inf(1)))
 	t := farther * math.Min(most, farther)
+	if m.followed++; m.followed%2 == 0 {
+		t *= farther
+	}
 	receded := &Problem{Linear: p.Linear, Ridge: make([]float64, len(m.columns))}
 	for j, u := range m.columns {
 		receded.Ridge[j] = 1/(u*u) + t*m.mu[j]/(u*u)
@@ -120,16 +123,18 @@ func (m *machine) ray(solve search) *Unbounded {
 		}
 		receded.Terms = append(receded.Terms, of)
 	}
+	least := floats.Norm(floats.MulTo(make([]float64, len(m.columns)), p.Linear, m.columns), 2)
 	for st, err := range solve(m.ctx, receded) {
 		if err != nil || st.Iter > mostSearched {
 			break
 		}
 		y := floats.DivTo(make([]float64, len(m.columns)), st.X(nil), m.columns)
-		if !(floats.Norm(y, 2) > steep*floats.Norm(m.linear, 2)) {
+		u := m.inward(st.X(nil))
+		if !(floats.Norm(y, 2) > steep*least) {
 			continue
 		}
-		most := floats.Norm(y, math.Inf(1))
-		if _, near := m.falls(y, nearly, most); near {
+		most := floats.Norm(u, math.Inf(1))
+		if _, near := m.falls(u, nearly, most); near {
 			if found := m.proved(y, m.onFace(receded, st, y)); found != nil {
 				return found
 			}
@@ -157,8 +162,9 @@ func (m *machine) proved(directions ...[]float64) *Unbounded {
 					ray[j] = 0
 				}
 			}
-			if slope, ok := m.falls(ray, exact, 0); ok {
-				return &Unbounded{Ray: floats.MulTo(ray, ray, m.columns), Slope: slope}
+			floats.Mul(ray, m.columns)
+			if slope, ok := m.falls(m.inward(ray), exact, 0); ok {
+				return &Unbounded{Ray: ray, Slope: slope}
 			}
 		}
 	}
@@ -202,6 +208,7 @@ func (t *term) recession(x, y, sizes []float64, share float64) (rise float64) {
 		}
 	}
 	const large = 0x1p100
+	first := large * (1 + floats.Norm(p, math.Inf(1)))
 	at := func(s float64) float64 {
 		floats.AddScaledTo(far, p, s, z)
 		if t.set == nil {
@@ -212,8 +219,8 @@ func (t *term) recession(x, y, sizes []float64, share float64) (rise float64) {
 		}
 		return 0
 	}
-	rise = at(large)
-	if more := at(large * large); !(more-rise <= share*(math.Abs(rise)+1/large)) {
+	rise = at(first)
+	if more := at(large * first); !(more-rise <= share*(math.Abs(rise)+1/large)) {
 		return math.Inf(1)
 	}
 	return rise
@@ -241,7 +248,7 @@ func (m *machine) onFace(p *Problem, st *State, y []float64) []float64 {
 	n := len(y)
 	var rows []float64
 	for k, of := range p.Terms {
-		t := newTerm(of, m.columns)
+		t := newTerm(of, m.columns, false)
 		v := st.Multipliers(nil, k)
 		if v == nil || len(rows)+len(t.z)*n > mostOnFace {
 			return y
