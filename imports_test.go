@@ -31,6 +31,7 @@ var allowed = map[string][]string{
 	"toolkit/linalg/maps":        {"toolkit/linalg"},
 	"toolkit/linalg":             {"toolkit/internal/simd", "toolkit/internal/vec"},
 	"toolkit/linalg/sparse":      {},
+	"toolkit/linalg/independent": {"toolkit/linalg", "toolkit/internal/vec"},
 	"toolkit/loss":               {"toolkit", "toolkit/linalg"},
 	"toolkit/prox":               {"toolkit", "toolkit/linalg", "toolkit/prox/internal/line"},
 	"toolkit/prox/internal/line": {},
@@ -64,7 +65,7 @@ var allowed = map[string][]string{
 	"toolkit/solver/blocks":      room,
 	"toolkit/solver/risk":        room,
 	"toolkit/solver/bundle":      room,
-	"toolkit/solver/composite":   append([]string{"toolkit/linalg/sparse"}, room...),
+	"toolkit/solver/composite":   append([]string{"toolkit/linalg/sparse", "toolkit/linalg/independent"}, room...),
 
 	"toolkit/internal/simd": {}, "toolkit/internal/vec": {},
 	"toolkit/internal/anderson": {"toolkit/internal/simd", "toolkit/linalg"},

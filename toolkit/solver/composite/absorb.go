@@ -78,7 +78,7 @@ func (m *machine) tell(x []float64, rest, far float64) {
 	}
 	copy(s.Radius, m.radius)
 	if m.basis != nil {
-		copy(s.Radius, m.basis.reach(m.radius))
+		copy(s.Radius, m.basis.Reach(m.radius))
 	}
 	floats.Mul(s.Radius, m.columns)
 }

@@ -49,6 +49,7 @@ func (m *machine) report() {
 		s.Violation = math.Max(s.Violation, t.violation(m.at[k], m.bestX, m.far[k]))
 	}
 	m.rounding().FillBest(&s.Progress, m.merit(m.best, m.far), m.dual)
+	s.Gap = math.Max(s.Gap, m.merit(0, m.far))
 	switch {
 	case !m.conjugates:
 		s.Gap, s.Rounding = math.NaN(), math.NaN()

@@ -37,7 +37,7 @@ func judgeRay(out *outcome) string {
 		}
 		more, out := recession(t, z)
 		if out > off {
-			return fmt.Sprintf("the ray leaves the set of term %d, %s", k+1, t.Kind)
+			return fmt.Sprintf("the ray leaves the set of term %d, %s, by %g, beside %g", k+1, t.Kind, out, off)
 		}
 		rise, size = rise+more, size+math.Abs(more)
 	}

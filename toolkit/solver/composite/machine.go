@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/linalg/independent"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -19,8 +20,8 @@ type State struct {
 	Assumed float64
 	Radius  []float64
 	// Violation is how far a K_kx + d_k is from satisfying its constraint, at most. P may lie below P* by it times what
-	// the constraint costs, which Gap holds: Gap bounds P − D + Σ_k ‖v_k‖ times the distance, and is +Inf where a
-	// distance is more than 1e-9 of the size of Kx + d.
+	// the constraint costs, which Gap holds: Gap is P − D + Σ_k ‖v_k‖ times the distance, at least the latter, and
+	// +Inf where a distance is more than 1e-9 of the size of Kx + d.
 	Violation float64
 	Interior  bool // the phase: of interior points,
 	Newton    bool // or the second
@@ -64,9 +65,9 @@ type machine struct {
 	near     float64         // the relative gap at which Newton takes over
 	ctx      context.Context //nolint:containedctx // of one step, which its loops ask
 	terms    []*term
-	columns  []float64 // x = columns · x̃: what follows is in x̃, or in coordinates u of it
-	basis    *basis    // those; nil for x̃
-	radius   []float64 // |u_j| that is assumed
+	columns  []float64          // x = columns · x̃: what follows is in x̃, or in coordinates u of it
+	basis    *independent.Basis // those; nil for x̃
+	radius   []float64          // |u_j| that is assumed
 	mu       []float64
 	sigma    []float64
 	linear   []float64 // c
@@ -146,7 +147,8 @@ func newMachine(p *Problem, start []float64, exact bool) *machine {
 	m.at, m.v = m.likeTerms(), m.likeTerms()
 	m.x, m.center, m.bestX = make([]float64, n), make([]float64, n), make([]float64, n)
 	if exact {
-		m.rebase()
+		m.basis = rebase(m.terms, m.linear, m.mu)
+		m.tilted = floats.Norm(m.linear, 1) > 0
 	}
 	if start != nil {
 		copy(m.x, m.inward(start))
@@ -157,12 +159,19 @@ func newMachine(p *Problem, start []float64, exact bool) *machine {
 	return m
 }
 
+// hard is by how much less the terms of sets count in σ, whose stepsizes may be small.
+const hard = 1e-3
+
 // hold makes σ a share of the diagonal of Σ KᵀK/s, and where that is 0 without ridge, of its least entry.
 func (m *machine) hold(share float64) {
 	clear(m.sigma)
 	for _, t := range m.terms {
+		by := share
+		if t.set != nil {
+			by *= hard
+		}
 		for j, norm := range t.norms {
-			m.sigma[j] += share * norm * norm / t.s
+			m.sigma[j] += by * norm * norm / t.s
 		}
 	}
 	least := math.Inf(1)
@@ -179,4 +188,22 @@ func (m *machine) hold(share float64) {
 			m.sigma[j] = least
 		}
 	}
+}
+
+// outward is x of u, in its own units, and inward u of x.
+func (m *machine) outward(u []float64) []float64 {
+	x := append([]float64(nil), u...)
+	if m.basis != nil {
+		x = m.basis.Outward(u)
+	}
+	floats.Mul(x, m.columns)
+	return x
+}
+
+func (m *machine) inward(x []float64) []float64 {
+	u := floats.DivTo(make([]float64, len(x)), x, m.columns)
+	if m.basis != nil {
+		return m.basis.Inward(u)
+	}
+	return u
 }

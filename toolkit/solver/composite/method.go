@@ -31,7 +31,7 @@ func (c Method) Iterations(ctx context.Context, p *Problem) solver.Seq[*State] {
 
 func (c Method) start(p *Problem) *machine {
 	m := newMachine(p, c.Start, false)
-	if m.dependent() {
+	if dependent(m.terms, m.mu) {
 		m = newMachine(p, c.Start, true)
 	}
 	m.proveAt, m.proving = 12, c.search

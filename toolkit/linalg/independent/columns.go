@@ -1,65 +1,21 @@
-package composite
+package independent
 
 import (
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/proxlab/proxlab/toolkit/internal/vec"
-	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// collinear is the square of what is left of a column at least that is one of its own.
-const collinear = 1e-8
+// Collinear is the square of what is left of a column at least that is one of its own.
+const Collinear = 1e-8
 
-// dependent tells whether a column without ridge is nearly a combination of others, by the Cholesky factor of their
-// products.
-func (m *machine) dependent() bool {
-	if m.n >= leastSparse && !slices.ContainsFunc(m.terms, func(t *term) bool { return t.full }) {
-		return false
-	}
-	h := make([]float64, m.n*m.n)
-	for _, t := range m.terms {
-		if t.free {
-			return false
-		}
-		t.whole, t.s = true, 1
-		t.addTo(h, m.n)
-	}
-	size := make([]float64, m.n)
-	for j := range size {
-		if size[j] = math.Sqrt(h[j*m.n+j]); m.mu[j] > 0 || size[j] == 0 {
-			clear(h[j*m.n : (j+1)*m.n])
-			for i := range j {
-				h[i*m.n+j] = 0
-			}
-			h[j*m.n+j], size[j] = 1, 1
-		}
-	}
-	for i := range size {
-		for j := i; j < m.n; j++ {
-			h[i*m.n+j] /= size[i] * size[j]
-		}
-	}
-	factored := system{n: m.n, h: h}
-	if _, ok := lapack64.Potrf(factored.symmetric()); !ok {
-		return true
-	}
-	for j := range size {
-		if d := h[j*m.n+j]; d*d < collinear {
-			return true
-		}
-	}
-	return false
-}
-
-// newBasis is that of columns, of which some may be changed.
-func newBasis(columns [][]float64, may []bool) *basis {
+// New is the basis for columns, of which some may be changed.
+func New(columns [][]float64, may []bool) *Basis {
 	n := len(columns)
-	out := &basis{}
+	out := &Basis{}
 	left, from, sizes := make([][]float64, n), make([][]float64, n), make([]float64, n)
 	var active, none []int
 	for j, column := range columns {
@@ -133,7 +89,7 @@ func independent(columns [][]float64, of []int) (own, others []int, factor *mat.
 		return g
 	}
 	var c mat.PivotedCholesky
-	c.Factorize(products(of), collinear)
+	c.Factorize(products(of), Collinear)
 	for k, at := range c.ColumnPivots(nil) {
 		if k < c.Rank() {
 			own = append(own, of[at])
@@ -178,33 +134,4 @@ func remains(left, column []float64, rows [][]float64, b []float64) (size float6
 	}
 	floats.Scale(1/size, left)
 	return size
-}
-
-// rebase takes coordinates in which no column without ridge is nearly a combination of others.
-func (m *machine) rebase() {
-	may := make([]bool, m.n)
-	columns := make([][]float64, m.n)
-	for j, mu := range m.mu {
-		may[j] = mu == 0
-		for _, t := range m.terms {
-			column := make([]float64, len(t.z))
-			linalg.Column(column, t.k, j)
-			columns[j] = append(columns[j], column...)
-		}
-	}
-	m.basis = newBasis(columns, may)
-	for _, t := range m.terms {
-		t.own = t.k
-		t.k = m.basis.of(t.k, t.full)
-		t.measure()
-	}
-	entries := make([]float64, len(m.basis.order))
-	m.basis.row(entries, m.linear)
-	m.tilted = false
-	for k, j := range m.basis.order {
-		m.linear[j] = entries[k]
-	}
-	for _, c := range m.linear {
-		m.tilted = m.tilted || c != 0
-	}
 }
