@@ -159,16 +159,14 @@ func newMachine(p *Problem, start []float64, exact bool) *machine {
 	return m
 }
 
-// hard is by how much less the terms of sets count in σ, whose stepsizes may be small.
-const hard = 1e-3
-
-// hold makes σ a share of the diagonal of Σ KᵀK/s, and where that is 0 without ridge, of its least entry.
-func (m *machine) hold(share float64) {
+// hold makes σ a share of the diagonal of Σ KᵀK/s, of terms of sets another, and where that is 0 without ridge, the
+// least entry.
+func (m *machine) hold(share, sets float64) {
 	clear(m.sigma)
 	for _, t := range m.terms {
 		by := share
 		if t.set != nil {
-			by *= hard
+			by = sets
 		}
 		for j, norm := range t.norms {
 			m.sigma[j] += by * norm * norm / t.s

@@ -10,6 +10,7 @@ import (
 // Constants of the second phase.
 const (
 	proximal = 1e-5 // σ_j, as a share of the diagonal of Σ KᵀK/s
+	hard     = 1e-8 // the same of sets, of which stepsizes become small
 	enough   = 0.01 // of what multipliers change, the squared Newton decrement at which a subproblem ends
 	mostNear = 40   // Newton steps of a subproblem
 	patience = 25   // subproblems that may bring nothing
@@ -17,7 +18,7 @@ const (
 
 // begin makes ready for the second phase: multipliers are those of splitting.
 func (m *machine) begin() {
-	m.hold(proximal)
+	m.hold(proximal, hard)
 	copy(m.center, m.x)
 	for _, t := range m.terms {
 		t.predict(t.p, m.x)
@@ -39,7 +40,7 @@ func (m *machine) again() {
 		t.predict(t.p, m.x)
 	}
 	m.restarts++
-	m.hold(proximal)
+	m.hold(proximal, hard)
 	copy(m.center, m.x)
 }
 

@@ -27,7 +27,7 @@ const (
 // and Statistical Learning via the Alternating Direction Method of Multipliers, 2011, section 3.4.1.
 func (m *machine) split() {
 	if m.factors == 0 {
-		m.hold(steady)
+		m.hold(steady, steady)
 		m.factor()
 	}
 	m.s.Iter++
@@ -85,6 +85,6 @@ func (m *machine) restep(by []float64) {
 	for k, t := range m.terms {
 		t.s /= by[k]
 	}
-	m.hold(steady)
+	m.hold(steady, steady)
 	m.factor()
 }
