@@ -76,6 +76,9 @@ func (in *input) bindLoss() error {
 		return err
 	}
 	in.loss = with.Bind(y, in.c)
+	if err := in.bindOffset(); err != nil {
+		return err
+	}
 	if of, ok := in.asked.Loss.(loss.Timed); ok {
 		return in.bindEvents(of, y)
 	}
@@ -111,8 +114,8 @@ func (in *input) ownExamples() error {
 		return fmt.Errorf("the loss %s has %d examples and no method Bind that would give it the %d of the data",
 			in.lossName(), in.asked.Loss.Len(), in.n)
 	}
-	if in.c != nil {
-		return fmt.Errorf("the loss %s has examples of its own, and weights of its own: those of the data would not be "+
+	if in.c != nil || in.data.Offset != nil {
+		return fmt.Errorf("the loss %s has examples of its own, with weights and offsets: those of the data would not be "+
 			"looked at", in.lossName())
 	}
 	in.loss = in.asked.Loss
@@ -217,6 +220,7 @@ func newInput(c Linear, data Data, sketch bool) (*input, error) {
 	}
 	in := &input{asked: c, given: data, data: data, k: 1}
 	in.n, in.d = data.X.Dims()
+	in.takeOffset()
 	if _, bindable := c.Loss.(loss.Bindable); data.Y == nil && bindable && c.Loss.Len() != in.n {
 		return nil, errors.New("there are no targets")
 	}

@@ -22,6 +22,9 @@ type Data struct {
 	Task []int64
 	// Weights is nil, or has one ≥ 0 for each example. They are divided by their sum, unless that is 1.
 	Weights []float64
+	// Offset is nil, or what is added to the prediction of each example, such as the logarithm of an exposure; it is
+	// known when predicting, too. It goes with losses of one prediction an example.
+	Offset []float64
 	// Event is nil, or says for a loss of times whether an event ended each, or censoring; nil stands for events alone.
 	Event []bool
 	// Query says for a loss of rankings which documents belong together: those of one number. nil for other losses.
@@ -47,7 +50,7 @@ func (data Data) check() error {
 	}{
 		{"targets", len(data.Y), data.Y != nil}, {"tasks", len(data.Task), data.Task != nil},
 		{"weights", len(data.Weights), data.Weights != nil}, {"marks of events", len(data.Event), data.Event != nil},
-		{"queries of them", len(data.Query), data.Query != nil},
+		{"queries of them", len(data.Query), data.Query != nil}, {"offsets", len(data.Offset), data.Offset != nil},
 	} {
 		if column.given && column.count != n {
 			return fmt.Errorf("there are %d examples and %d %s", n, column.count, column.what)
@@ -59,6 +62,11 @@ func (data Data) check() error {
 	for i, y := range data.Y {
 		if math.IsNaN(y) || math.IsInf(y, 0) {
 			return fmt.Errorf("target %d is %g", i+1, y)
+		}
+	}
+	for i, o := range data.Offset {
+		if math.IsNaN(o) || math.IsInf(o, 0) {
+			return fmt.Errorf("the offset of example %d is %g: it must be finite", i+1, o)
 		}
 	}
 	for i, w := range data.Weights {
@@ -100,7 +108,7 @@ func (data Data) pick(rows []int) Data {
 	out := Data{
 		X: linalg.SelectRows(data.X, rows), Y: selected(data.Y, rows), Task: selected(data.Task, rows),
 		Weights: selected(data.Weights, rows), Event: selected(data.Event, rows), Query: selected(data.Query, rows),
-		FeatureNames: data.FeatureNames, LabelNames: data.LabelNames,
+		Offset: selected(data.Offset, rows), FeatureNames: data.FeatureNames, LabelNames: data.LabelNames,
 	}
 	return out
 }

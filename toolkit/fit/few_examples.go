@@ -98,7 +98,7 @@ func (z *fewExamples) learn(
 func (z *fewExamples) taken(few *model.Linear) *model.Linear {
 	out, of := *few, z.units.model(few.Weights, z.intercept(few.Weights))
 	out.Weights, out.Intercept, out.Examples, out.FeatureNames = of.Weights, of.Intercept, of.Examples, of.FeatureNames
-	out.Penalty, out.Standardized = of.Penalty, of.Standardized
+	out.Penalty, out.Standardized, out.Offset = of.Penalty, of.Standardized, of.Offset
 	return &out
 }
 

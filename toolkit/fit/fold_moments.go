@@ -30,6 +30,7 @@ func (p *Prepared) trainingOn(
 	c.Intercept = false
 	train, err = c.Prepare(Data{X: x, Y: y, FeatureNames: p.in.given.FeatureNames})
 	return train, func(of *model.Linear) {
+		of.Offset = p.in.given.Offset != nil
 		if p.Intercept {
 			of.Intercept = []float64{m.Mean[p.in.d] - floats.Dot(m.Mean[:p.in.d], of.Weights)}
 		}

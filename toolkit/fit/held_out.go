@@ -32,6 +32,9 @@ func (p *Prepared) HoldOut(ctx context.Context, held Data, lambdas, ridges []flo
 	if len(lambdas) == 0 {
 		return nil, errors.New("there is no λ to choose")
 	}
+	if p.in.given.Offset != nil || held.Offset != nil {
+		return nil, errors.New("the choice by held-out examples knows no offsets: choose by folds, or take them from targets")
+	}
 	if p.in.labels != nil {
 		return nil, errors.New("the choice goes by squared errors: it is for targets that are numbers")
 	}

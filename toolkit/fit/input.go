@@ -141,6 +141,7 @@ func (in *input) describe() *model.Linear {
 		Loss: check.NameOf(c.Loss), Penalty: check.NameOf(c.Penalty), Link: losses.Link(c.Loss), Known: c.Loss,
 		Features: in.d, Outputs: in.k, Examples: in.n, Labels: in.labels, LabelNames: in.labelNames, Tasks: in.tasks,
 		Standardized: c.Standardize, FeatureNames: in.data.FeatureNames,
+		Offset: in.given.Offset != nil,
 	}
 	for _, s := range c.Constraints {
 		out.Constraints = append(out.Constraints, check.NameOf(s))

@@ -26,7 +26,7 @@ func MeanError(m *model.Linear, data Data) (mean, accuracy float64, err error) {
 	if m.Link == model.Hazard || m.Link == model.Order {
 		return math.NaN(), 0, errors.New("the loss of times or rankings is not known: the model was read from a file")
 	}
-	p, err := m.Predict(data.X, data.Task)
+	p, err := m.PredictWith(data.X, data.Task, data.Offset)
 	if err != nil {
 		return 0, 0, err
 	}

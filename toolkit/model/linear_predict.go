@@ -1,6 +1,7 @@
 package model
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -36,9 +37,22 @@ type Prediction struct {
 
 // Predict says what the model makes of examples; task is nil for a model without tasks.
 func (m *Linear) Predict(x linalg.Map, task []int64) (*Prediction, error) {
+	return m.PredictWith(x, task, nil)
+}
+
+// PredictWith is Predict for examples with offsets, which are added to scores: a model that has learnt with offsets
+// needs them, and another takes none.
+func (m *Linear) PredictWith(x linalg.Map, task []int64, offset []float64) (*Prediction, error) {
 	scores, err := m.Scores(x)
 	if err != nil {
 		return nil, err
+	}
+	switch {
+	case m.Offset && len(offset) != scores.R:
+		return nil, fmt.Errorf("the model has learnt with offsets: one is needed for each of %d examples, and there are %d",
+			scores.R, len(offset))
+	case !m.Offset && offset != nil:
+		return nil, errors.New("the model has learnt without offsets")
 	}
 	switch {
 	case m.Tasks != nil && len(task) != scores.R:
@@ -51,6 +65,9 @@ func (m *Linear) Predict(x linalg.Map, task []int64) (*Prediction, error) {
 		if scores, err = m.ofTasks(scores, task); err != nil {
 			return nil, err
 		}
+	}
+	for i, o := range offset {
+		floats.AddConst(o, scores.Row(i))
 	}
 	out := &Prediction{Scores: scores}
 	if m.Link == Log {
