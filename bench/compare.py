@@ -8,6 +8,10 @@ and system) on one core, of seconds by the clock on two. A peer's tolerance is t
 least objective that anybody reached, evaluated for all by one function in float64; proxlab stops at its certificate of
 1e-6. Who takes more than two seconds has three turns, more than 15, one.
 
+    PROXLAB_DATA=DATA python3 bench/compare.py --composites [--one]
+
+measures composite problems alone, to a certificate of 1e-9, and writes their table.
+
     PROXLAB_DATA=DATA python3 bench/compare.py --old COMMIT [--one] [--only NAME …]
 
 runs our side alone, as the checkout has it and as the commit had it, in turns, on one core and on two, tells the ratio of
@@ -94,7 +98,7 @@ class Run:
         """Everybody once, to find tolerances; then turns, ours first. We may fail only where there is a limit."""
         mine = Player(c, None, Worker([self.binary, "-serve", *c.ours], self.threads), limit or 900)
         try:
-            mine.runs = [mine.play(1e-6)]
+            mine.runs = [mine.play(c.tol)]
         except Failed as err:
             if not limit:
                 raise
@@ -119,7 +123,7 @@ class Run:
         self.turns([p for p in players if p.runs])
         for p in players:
             self.results.add(p.line(self.threads))
-            if p.worker and p.who in (None, "glmnet"):  # whose process has one file
+            if p.worker and p.who in (None, "glmnet", "quantreg"):  # whose process has one file
                 p.worker.close()
 
     def turns(self, players):
@@ -146,10 +150,10 @@ def run(a, results, folder):
     chosen = contests()
     if wrong := set(a.only or ()) - set(chosen):
         raise SystemExit(f"there is no {', '.join(wrong)}; there are {' '.join(chosen)}")
-    for threads in (1, 2)[:1 if a.quick else 2]:
+    for threads in (1, 2)[:1 if a.quick or a.one else 2]:
         if threads not in results.limits:
             results.add({"threads": threads, "limits": Worker([binary, "-limits"], threads).ask({}, 120)["Limits"]})
-        r = Run(results, binary, folder, threads, 1 if a.quick else ROUNDS)
+        r = Run(results, binary, folder, threads, 1 if a.quick else a.turns or ROUNDS)
         for name, (slow, make) in chosen.items():
             if (name, threads) in results.done or a.only and name not in a.only or a.quick and slow:
                 continue
@@ -164,7 +168,8 @@ def run(a, results, folder):
             results.add({"done": name, "threads": threads})
             print(f"{name}, {threads} core{'s' * (threads > 1)}: {time.time() - begun:.0f} s", file=sys.stderr, flush=True)
         r.close()
-    return [(name, k) for name in chosen for k in (1, 2) if (name, k) not in results.done]
+    due = (1,) if a.one else (1, 2)
+    return [(name, k) for name in (a.only if a.composites else chosen) for k in due if (name, k) not in results.done]
 
 
 def older(a):
@@ -183,18 +188,23 @@ def main():
     parser.add_argument("--only", nargs="+", metavar="NAME", help="these contests alone")
     parser.add_argument("--quick", action="store_true", help="one turn on one core, without the slow ones; writes no document")
     parser.add_argument("--old", metavar="COMMIT", help="our side alone, as it is and at a commit, in turns; writes no document")
-    parser.add_argument("--one", action="store_true", help="with --old: on one core alone")
-    parser.add_argument("--turns", type=int, help="with --old: so many on a row, in place of a number by its time")
+    parser.add_argument("--composites", action="store_true", help="composite problems alone; writes their table")
+    parser.add_argument("--one", action="store_true", help="with --old or --composites: on one core alone")
+    parser.add_argument("--turns", type=int, help="so many on a row, in place of a number by its time")
     parser.add_argument("--fresh", action="store_true", help="begin anew")
     a = parser.parse_args()
     if not os.path.isdir(os.environ.get("PROXLAB_DATA", "")):
         raise SystemExit("PROXLAB_DATA names no folder: it is that of the registered sets, see docs/data.md")
-    environments.ours("main" if a.old else None)
+    environments.ours("main" if a.old or a.composites else None)
     if a.old:
         return older(a)
     import tables
     from results import Results
-    results = Results(os.path.join(ROOT, "out", "bench", "quick.jsonl" if a.quick else "results.jsonl"), a.fresh or a.quick)
+    if a.composites:
+        from sums import SUMS
+        a.only = a.only or list(SUMS)
+    kept = "quick.jsonl" if a.quick else "composites.jsonl" if a.composites else "results.jsonl"
+    results = Results(os.path.join(ROOT, "out", "bench", kept), a.fresh or a.quick)
     with tempfile.TemporaryDirectory() as folder:
         missing = run(a, results, folder)
     if a.quick or missing:
@@ -203,7 +213,10 @@ def main():
         if not a.quick:
             print(f"{len(missing)} are not measured yet; the document stays as it is", file=sys.stderr)
         return
-    tables.write(DOCUMENT, tables.tables(results))
+    found = tables.tables(results)
+    if a.composites:
+        found = {name: text for name, text in found.items() if name.startswith("composites")}
+    tables.write(DOCUMENT, found)
     print(f"{DOCUMENT} has the tables", file=sys.stderr)
 
 

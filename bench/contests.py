@@ -9,6 +9,7 @@ import sequences
 from environments import HERE, library, python, LIBRARIES
 from objectives import objective
 from rows import FOLDER, HARD, ROWS, load, make
+from sums import SUMS, data, make as make_sum, value as value_of_sum
 from works import WORKS
 
 
@@ -24,6 +25,8 @@ class Contest:
     close: float = 0.0  # share above the best value that a peer must come to
     same: bool = False  # values must agree, on both sides
     limit: float = 60
+    tol: float = 1e-6  # of our certificate
+    files: tuple = ()  # of a peer in R
     slow: bool = False
     bytes: float = 0.0  # that must be read once
     flops: float = 0.0  # that must be computed
@@ -102,9 +105,35 @@ def chain(name, folder):
                    None, close, bytes=sequences.numbers(files[0]) * 8)
 
 
+def composite(name, folder):
+    s = SUMS[name]
+    spec, saved, out = make_sum(s), os.path.join(folder, name + ".model.json"), os.path.join(folder, name + ".solution")
+    X, y = data(s)
+
+    def question(who, tol):
+        return repr(tol) if who == "quantreg" else {"kind": "sum", "name": name, "who": who, "tol": tol, "out": out + ".npz"}
+
+    def value(who):
+        if who is None:
+            with open(saved) as f:
+                m = json.load(f)
+            return value_of_sum(s, X, y, np.array(m["weights"]), m["intercept"] or 0.0)
+        if who == "quantreg":
+            w = np.fromfile(out + ".bin")
+            return value_of_sum(s, X, y, w[:-1], w[-1])
+        with np.load(out + ".npz") as z:
+            return value_of_sum(s, X, y, z["w"], z["b"])
+
+    files = [spec.replace(".json", ".X.npy"), spec.replace(".json", ".y.npy"), out + ".bin", repr(s.tau),
+             repr(s.parts[0][1]) if s.parts else ""]
+    return Contest(name, s.title, "composites", ["-sum", spec, "-tol", repr(s.tol), "-model", saved], s.peers, question, value,
+                   s.close, limit=s.limit, tol=s.tol, files=files, bytes=X.size * 8 if isinstance(X, np.ndarray) else X.nnz * 12)
+
+
 def contests(rows=ROWS):
     """Names, and what makes each from a folder for the answers; files are made when it is its turn."""
     out = {row.name: (row.slow, lambda folder, row=row: fit(row, folder)) for row in rows}
+    out.update({name: (False, lambda folder, name=name: composite(name, folder)) for name in SUMS})
     out.update({name: (False, lambda folder, name=name: work(name, folder)) for name in WORKS})
     out.update({name: (False, lambda folder, name=name: chain(name, folder)) for name in sequences.CONTESTS})
     return out
@@ -117,6 +146,8 @@ def ours_alone():
 
 def command(contest, who, folder):
     """The process that answers for a peer."""
+    if who == "quantreg":
+        return ["Rscript", os.path.join(HERE, "quantreg.R"), *contest.files]
     if who == "glmnet":
         out = os.path.join(folder, contest.name + ".solution")
         row = contest.row

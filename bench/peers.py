@@ -10,6 +10,7 @@ from sklearn.svm import LinearSVC
 import sequences
 from drawn import named
 from rows import ALPHA, EPSILON, load
+from solvers import Solver
 from works import VALUES, WORKS
 
 warnings.filterwarnings("ignore")
@@ -221,7 +222,7 @@ def answer(q, kept):
     if key not in kept:
         kept.clear()
         make = {"fit": lambda: Fit(key), "work": lambda: Work(key, q["files"]),
-                "sequence": lambda: sequences.Learner(q["files"])}
+                "sum": lambda: Solver(key), "sequence": lambda: sequences.Learner(q["files"])}
         kept[key] = make[q["kind"]]()
     if q["kind"] == "work":
         do, follow = kept[key].prepare(q["who"])

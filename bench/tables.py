@@ -102,7 +102,10 @@ def machine(results):
 def tables(results):
     """The text of every table by its name; those without a line are left out."""
     out = {"machine": machine(results)}
-    for name, contests in lines_of(results).items():
+    found = lines_of(results)
+    if "composites" in found:  # whose table may be of a run of its own
+        out["composites-machine"] = machine(results)
+    for name, contests in found.items():
         out[name] = table(name, contests, results.limits[1])
     return out
 
