@@ -33,7 +33,7 @@ var allowed = map[string][]string{
 	"toolkit/linalg/sparse":      {},
 	"toolkit/linalg/independent": {"toolkit/linalg", "toolkit/internal/vec"},
 	"toolkit/loss":               {"toolkit", "toolkit/linalg"},
-	"toolkit/prox":               {"toolkit", "toolkit/linalg", "toolkit/prox/internal/line"},
+	"toolkit/prox":               {"toolkit", "toolkit/linalg", "toolkit/prox/internal/line", "toolkit/prox/sets"},
 	"toolkit/prox/internal/line": {},
 	"toolkit/prox/terms":         {"toolkit", "toolkit/linalg", "toolkit/linalg/maps", "toolkit/prox"},
 	"toolkit/prox/sets":          {"toolkit", "toolkit/linalg"},

@@ -27,7 +27,7 @@ class Sum:
     tau: float = 0.5
     tol: float = 1e-9  # of our certificate
     peers: dict = field(default_factory=dict)
-    limit: float = 300
+    limit: float = 120
     close: float = 1e-6
 
     @property

@@ -136,14 +136,6 @@ func fitting(
 	}, nil
 }
 
-func save(m *model.Linear, out string) error {
-	f, err := os.Create(out)
-	if err != nil {
-		return err
-	}
-	return errors.Join(m.Save(f), f.Close())
-}
-
 // read reads a table and its targets. Several columns, where no loss was named, become a loss of as many outputs.
 func read(ctx context.Context, c *fit.Linear, data, target string) (*datasets.Frame, error) {
 	if c.Loss != nil {

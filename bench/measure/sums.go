@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -153,4 +154,12 @@ func deblurring(ctx context.Context, s sum, y []float64, out string, tol float64
 			return save(&model.Linear{Weights: run.X, Features: len(y), Outputs: 1, Loss: "squared", Penalty: "tv"}, out)
 		}, nil
 	}
+}
+
+func save(m *model.Linear, out string) error {
+	f, err := os.Create(out)
+	if err != nil {
+		return err
+	}
+	return errors.Join(m.Save(f), f.Close())
 }

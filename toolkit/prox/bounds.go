@@ -2,10 +2,10 @@ package prox
 
 import (
 	"errors"
-	"fmt"
 	"math"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/prox/sets"
 )
 
 // Bounds is λ‖x‖₁ on the box Lower_j ≤ x_j ≤ Upper_j and +Inf outside of it: the lasso with nonnegative weights for
@@ -22,21 +22,10 @@ type Bounds struct {
 // Nonnegative is λ‖x‖₁ for x ≥ 0.
 func Nonnegative(lambda float64) Bounds { return Bounds{Lambda: lambda, Lower: []float64{0}} }
 
-// bound is entry j of bounds, which one may stand for all of.
-func bound(bounds []float64, j int, none float64) float64 {
-	switch len(bounds) {
-	case 0:
-		return none
-	case 1:
-		return bounds[0]
-	}
-	return bounds[j]
-}
+func (g Bounds) box() sets.Box { return sets.Box{Lower: g.Lower, Upper: g.Upper} }
 
 // interval is Lower_j and Upper_j.
-func (g Bounds) interval(j int) (lo, hi float64) {
-	return bound(g.Lower, j, math.Inf(-1)), bound(g.Upper, j, math.Inf(1))
-}
+func (g Bounds) interval(j int) (lo, hi float64) { return g.box().Interval(j) }
 
 // boundSlack is what weights that were scaled may be beyond a bound, relative to it.
 const boundSlack = 1e-12
@@ -69,7 +58,7 @@ func (g Bounds) Prox(dst, v []float64, gamma float64) float64 {
 // ProxAt is the prox of coordinate j alone.
 func (g Bounds) ProxAt(j int, v, gamma float64) float64 {
 	lo, hi := g.interval(j)
-	return clip(soft(v, gamma*g.Lambda), lo, hi)
+	return min(max(soft(v, gamma*g.Lambda), lo), hi)
 }
 
 // DerivativesAt are those of λ|x_j| at x_j ≠ 0; NaN at a bound, where weights stay.
@@ -78,17 +67,6 @@ func (g Bounds) DerivativesAt(j int, x float64) (slope, curvature float64) {
 		return math.NaN(), 0
 	}
 	return math.Copysign(g.Lambda, x), 0
-}
-
-// clip is the nearest number between lo and hi; NaN stays NaN.
-func clip(x, lo, hi float64) float64 {
-	switch {
-	case x < lo:
-		return lo
-	case x > hi:
-		return hi
-	}
-	return x
 }
 
 // Conjugate is Σ_j max{v_j w − λ|w| : Lower_j ≤ w ≤ Upper_j}, which is attained at a bound or at the number nearest to
@@ -100,7 +78,7 @@ func (g Bounds) Conjugate(v []float64) float64 {
 	var sum float64
 	for j, x := range v {
 		lo, hi := g.interval(j)
-		least := clip(0, lo, hi)
+		least := min(max(0, lo), hi)
 		most := x*least - g.Lambda*math.Abs(least)
 		for _, w := range [2]float64{lo, hi} {
 			if !math.IsInf(w, 0) {
@@ -160,7 +138,7 @@ func (g Bounds) Least(dst, x, gradient []float64) {
 		if v >= hi {
 			most = math.Inf(1)
 		}
-		dst[j] = clip(0, least, most)
+		dst[j] = min(max(0, least), most)
 	}
 }
 
@@ -203,12 +181,7 @@ func (g Bounds) WithScale(scale []float64) toolkit.Proxable {
 }
 
 // Inside takes x to the nearest point of the box.
-func (g Bounds) Inside(x []float64) {
-	for j, v := range x {
-		lo, hi := g.interval(j)
-		x[j] = clip(v, lo, hi)
-	}
-}
+func (g Bounds) Inside(x []float64) { g.box().Inside(x) }
 
 // Split takes the coordinates apart that have no bounds where λ = 0.
 func (g Bounds) Split(d int) (apart []int, rest toolkit.Proxable) {
@@ -245,18 +218,8 @@ func (g Bounds) String() string {
 
 // Check tells what is wrong with the penalty on d×k weights.
 func (g Bounds) Check(d, k int) error {
-	for _, bounds := range [][]float64{g.Lower, g.Upper} {
-		if n := len(bounds); n > 1 && n != d*k {
-			return fmt.Errorf("there are %d bounds for %d weights", n, d*k)
-		}
-	}
 	if g.Lambda == 0 && len(g.Lower)+len(g.Upper) == 0 {
 		return errors.New("there are no bounds, and no norm")
 	}
-	for j := range d * k {
-		if lo, hi := g.interval(j); !(lo <= hi) || math.IsInf(lo, 1) || math.IsInf(hi, -1) {
-			return fmt.Errorf("weight %d is to be between %g and %g, where nothing is", j+1, lo, hi)
-		}
-	}
-	return nil
+	return g.box().Check(d, k)
 }

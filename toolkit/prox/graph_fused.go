@@ -147,7 +147,8 @@ func (s *graphStep) move(x, p []float64, beta float64) {
 		if w == 0 {
 			continue
 		}
-		now := clip(s.ahead[e]+(x[ends[1]]-x[ends[0]])/(w*(s.degree[ends[0]]+s.degree[ends[1]])), -1, 1)
+		now := s.ahead[e] + (x[ends[1]]-x[ends[0]])/(w*(s.degree[ends[0]]+s.degree[ends[1]]))
+		now = min(max(now, -1), 1)
 		s.ahead[e] = now + beta*(now-p[e])
 		p[e] = now
 	}

@@ -79,7 +79,7 @@ func (g L1Inf) ProxPart(dst, v []float64, k int, gamma float64) {
 	}
 	tau := ball.threshold(dst)
 	for i, x := range dst {
-		dst[i] = clip(x, -tau, tau)
+		dst[i] = min(max(x, -tau), tau)
 	}
 }
 

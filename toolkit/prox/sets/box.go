@@ -17,7 +17,8 @@ func LInfBall(radius float64) Box { return Box{[]float64{-radius}, []float64{rad
 // Point is x = b; one number stands for all coordinates.
 func Point(b ...float64) Box { return Box{b, b} }
 
-func (s Box) interval(j int) (lo, hi float64) {
+// Interval is that of coordinate j.
+func (s Box) Interval(j int) (lo, hi float64) {
 	return bound(s.Lower, j, math.Inf(-1)), bound(s.Upper, j, math.Inf(1))
 }
 
@@ -32,21 +33,10 @@ func bound(bounds []float64, j int, none float64) float64 {
 	return bounds[j]
 }
 
-// clip is the nearest number between lo and hi; NaN stays NaN.
-func clip(x, lo, hi float64) float64 {
-	switch {
-	case x < lo:
-		return lo
-	case x > hi:
-		return hi
-	}
-	return x
-}
-
 // Value is 0 in the box, with a relative slack of 1e-12 for rounding, else +Inf.
 func (s Box) Value(x []float64) float64 {
 	for j, v := range x {
-		lo, hi := s.interval(j)
+		lo, hi := s.Interval(j)
 		if !(v >= lo-slack*math.Abs(lo) && v <= hi+slack*math.Abs(hi)) {
 			return math.Inf(1)
 		}
@@ -65,14 +55,14 @@ func (s Box) Prox(dst, v []float64, gamma float64) float64 {
 // Inside takes x to the nearest point of the box.
 func (s Box) Inside(x []float64) {
 	for j, v := range x {
-		lo, hi := s.interval(j)
-		x[j] = clip(v, lo, hi)
+		lo, hi := s.Interval(j)
+		x[j] = min(max(v, lo), hi)
 	}
 }
 
 // Pieces are one for each bound: the support functions of the half-lines on both sides. ok is false where both are one.
 func (s Box) Pieces(i int) (of []toolkit.Piece, ok bool) {
-	lo, hi := s.interval(i)
+	lo, hi := s.Interval(i)
 	if !math.IsInf(lo, -1) {
 		of = append(of, toolkit.Piece{Lo: math.Inf(-1), B: lo})
 	}
@@ -86,7 +76,7 @@ func (s Box) Pieces(i int) (of []toolkit.Piece, ok bool) {
 func (s Box) Rescaled(sizes []float64) toolkit.Proxable {
 	var out Box
 	for j, size := range sizes {
-		lo, hi := s.interval(j)
+		lo, hi := s.Interval(j)
 		out.Lower, out.Upper = append(out.Lower, lo/size), append(out.Upper, hi/size)
 	}
 	return out
@@ -96,7 +86,7 @@ func (s Box) Rescaled(sizes []float64) toolkit.Proxable {
 func (s Box) ProxJacobian(m *toolkit.Jacobian, v []float64, _ float64) {
 	m.Reset(len(v))
 	for j, x := range v {
-		if lo, hi := s.interval(j); x <= lo || x >= hi {
+		if lo, hi := s.Interval(j); x <= lo || x >= hi {
 			m.Diagonal[j] = 1
 		}
 	}
@@ -105,7 +95,7 @@ func (s Box) ProxJacobian(m *toolkit.Jacobian, v []float64, _ float64) {
 // Conjugate is Σ_j max(v_j Lower_j, v_j Upper_j), +Inf towards bounds that are infinite.
 func (s Box) Conjugate(v []float64) (sum float64) {
 	for j, x := range v {
-		if lo, hi := s.interval(j); x > 0 {
+		if lo, hi := s.Interval(j); x > 0 {
 			sum += x * hi
 		} else if x < 0 {
 			sum += x * lo
@@ -117,7 +107,7 @@ func (s Box) Conjugate(v []float64) (sum float64) {
 // Polar is 0 where no v_j points to an infinite bound, else +Inf.
 func (s Box) Polar(v []float64) float64 {
 	for j, x := range v {
-		lo, hi := s.interval(j)
+		lo, hi := s.Interval(j)
 		if x > 0 && math.IsInf(hi, 1) || x < 0 && math.IsInf(lo, -1) || x != x {
 			return math.Inf(1)
 		}
@@ -128,7 +118,7 @@ func (s Box) Polar(v []float64) float64 {
 // Clip takes v to where the support function is finite.
 func (s Box) Clip(v []float64, _ bool) {
 	for j, x := range v {
-		lo, hi := s.interval(j)
+		lo, hi := s.Interval(j)
 		if x > 0 && math.IsInf(hi, 1) || x < 0 && math.IsInf(lo, -1) {
 			v[j] = 0
 		}
@@ -138,8 +128,8 @@ func (s Box) Clip(v []float64, _ bool) {
 // Violation is the distance from the box.
 func (s Box) Violation(x []float64) (far float64) {
 	for j, v := range x {
-		lo, hi := s.interval(j)
-		far = math.Hypot(far, v-clip(v, lo, hi))
+		lo, hi := s.Interval(j)
+		far = math.Hypot(far, v-min(max(v, lo), hi))
 	}
 	return far
 }
@@ -158,7 +148,7 @@ func (s Box) Check(d, k int) error {
 		}
 	}
 	for j := range d * k {
-		if lo, hi := s.interval(j); !(lo <= hi) || math.IsInf(lo, 1) || math.IsInf(hi, -1) {
+		if lo, hi := s.Interval(j); !(lo <= hi) || math.IsInf(lo, 1) || math.IsInf(hi, -1) {
 			return fmt.Errorf("weight %d is to be between %g and %g, where nothing is", j+1, lo, hi)
 		}
 	}

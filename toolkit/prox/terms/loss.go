@@ -164,7 +164,7 @@ func (g Loss) Clip(v []float64, cone bool) {
 		if c == 0 {
 			v[i] = 0
 		} else {
-			v[i] = clamped(u, c*lo, c*hi)
+			v[i] = min(max(u, c*lo), c*hi)
 		}
 	}
 }

@@ -1,8 +1,6 @@
 package terms
 
 import (
-	"math"
-
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/linalg/maps"
@@ -108,6 +106,3 @@ func latent(g prox.Latent, d int) toolkit.Terms {
 	t.Of = []toolkit.Term{term(within.Function, maps.Selection(first, len(t.Part)))}
 	return t
 }
-
-// clamped is v between two bounds.
-func clamped(v, lo, hi float64) float64 { return math.Min(math.Max(v, lo), hi) }
