@@ -80,10 +80,10 @@ def absent(who):
 
 
 class Run:
-    """A run of contests with so many threads."""
+    """A run of contests with so many threads; where there is a limit of seconds, we may fail, too."""
 
-    def __init__(self, results, binary, folder, threads, rounds):
-        self.results, self.binary, self.folder = results, binary, folder
+    def __init__(self, results, binary, folder, threads, rounds, limit=None):
+        self.results, self.binary, self.folder, self.limit = results, binary, folder, limit
         self.threads, self.rounds, self.workers = threads, rounds, {}
 
     def worker(self, contest, who):
@@ -94,13 +94,13 @@ class Run:
             self.workers[tuple(of)] = Worker(of, self.threads)
         return self.workers[tuple(of)]
 
-    def contest(self, c, limit=None):
-        """Everybody once, to find tolerances; then turns, ours first. We may fail only where there is a limit."""
-        mine = Player(c, None, Worker([self.binary, "-serve", *c.ours], self.threads), limit or 900)
+    def contest(self, c):
+        """Everybody once, to find tolerances; then turns, ours first."""
+        mine = Player(c, None, Worker([self.binary, "-serve", *c.ours], self.threads), self.limit or 900)
         try:
             mine.runs = [mine.play(c.tol)]
         except Failed as err:
-            if not limit:
+            if not self.limit:
                 raise
             mine.why = str(err)
         best = mine.objective if mine.objective is not None else math.inf
@@ -132,7 +132,12 @@ class Run:
             for p in players:
                 if len(p.runs) < left[p]:
                     time.sleep(SLEEP if self.threads > 1 else 0)
-                    p.runs.append(p.play(p.tol))
+                    try:
+                        p.runs.append(p.play(p.tol))
+                    except Failed as err:
+                        if not self.limit:
+                            raise
+                        p.why, left[p] = str(err), len(p.runs)
 
     def agree(self, mine, p):
         if p.contest.same and abs(p.value - mine.value) > p.contest.close * max(1, abs(mine.value)):

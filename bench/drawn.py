@@ -245,14 +245,14 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         binary = os.path.join(folder, "measure")
         subprocess.run(["go", "build", "-o", binary, "./bench/measure"], check=True, cwd=ROOT)
-        r = compare.Run(results, binary, folder, 1, 3)
+        r = compare.Run(results, binary, folder, 1, 3, LIMIT)
         for k, row in enumerate(rows):
             if (row.name, 1) in results.done:
                 continue
             begun = time.time()
             c = contests.fit(row, folder)
             results.add({"name": row.name, "contest": {"title": row.title}})
-            r.contest(c, LIMIT)
+            r.contest(c)
             for path in (*row.files, at(row, ".json")):
                 os.remove(path)
             results.add({"done": row.name, "threads": 1})

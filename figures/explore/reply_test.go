@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -54,5 +55,21 @@ func TestReply(t *testing.T) {
 	if err := json.Unmarshal([]byte(text), &got); err != nil || len(got.Answer.Facts) != 1 ||
 		len(got.Answer.Panels[0].Series[0].X) != 2 {
 		t.Errorf("%s: %v", text, err)
+	}
+}
+
+func TestReplyAgain(t *testing.T) {
+	t.Parallel()
+	again := double
+	again.Again = func(v explore.Values) (explore.Again, error) {
+		return explore.Again{Command: fmt.Sprintf("proxlab double %g", v.Numbers["x"])}, nil
+	}
+	for _, c := range []struct{ values, want string }{
+		{`{"Numbers":{"x":4}}`, `"proxlab double 4"`}, {`{}`, `"proxlab double 3"`}, {`{"Numbers":{"x":11}}`, "from 1 to 10"},
+	} {
+		got := explore.ReplyAgain([]explore.Explorable{again}, "double", c.values)
+		if !strings.Contains(got, c.want) || !json.Valid([]byte(got)) {
+			t.Errorf("%s: %s, which lacks %q", c.values, got, c.want)
+		}
 	}
 }
