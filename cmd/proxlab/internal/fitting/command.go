@@ -28,6 +28,7 @@ type fitFlags struct {
 	parameters                   words.LossFlags
 	event, queries               string
 	structure                    words.StructureFlags
+	offsets                      words.OffsetFlags
 	intercept, standardize       bool
 	method                       string
 	explain                      bool
@@ -82,12 +83,13 @@ func NewFit() *cobra.Command {
 	flags.StringVar(&f.target, "target", "",
 		"the column of targets or labels; SVMlight: the first thing of a line, .npz and .mat: y")
 	flags.StringVar(&f.weights, "weights", "", "the column of weights of the examples; they are divided by their sum")
+	f.offsets.Add(flags)
 	flags.StringVar(&f.tasks, "tasks", "", "the column of tasks, whole numbers; qid for SVMlight")
 	flags.StringSliceVar(&f.drop, "drop", nil, "columns of a CSV file to leave out, separated by commas")
 	f.encodeFlags.add(flags)
 	flags.StringVar(&f.loss, "loss", "squared", "see proxlab help losses; "+strings.Join(words.LossWords(), ", "))
 	f.parameters.Add(cmd)
-	flags.StringVar(&f.event, "event", "", eventHelp)
+	flags.StringVar(&f.event, "event", "", words.EventHelp)
 	flags.StringVar(&f.queries, "queries", "", queriesHelp)
 	flags.StringVar(&f.positive, "positive", "", "of two labels the one that is y = +1 (default: the larger)")
 	flags.StringVar(&f.classWeight, "class-weight", "", "multiply the weights of examples by those of their labels: "+
@@ -258,7 +260,7 @@ func (f *fitFlags) check() error {
 		return fmt.Errorf("--penalty %s needs --lambda: a number, or a share of λ_max as in 0.1max; --path tries several",
 			f.penalty)
 	}
-	if err := f.structure.Check(f.of, f.standardize); err != nil {
+	if err := errors.Join(f.structure.Check(f.of, f.standardize), f.offsets.Check(f.loss)); err != nil {
 		return err
 	}
 	return f.checkChoosing()

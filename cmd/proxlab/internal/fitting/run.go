@@ -75,7 +75,8 @@ func (r *fitting) load() (err error) {
 	o := datasets.FrameOptions{
 		Target: f.target, Weights: f.weights, Task: f.tasks, TextLabels: words.Labels(r.problem.Loss), Drop: f.drop,
 		Format: datasets.Format(f.format), ZeroBased: f.zeroBased,
-		Keep:   slices.Compact(NonEmpty(f.event, f.queryColumn(), f.foldColumn(), f.choosing.foldOrder)),
+		Keep: slices.Compact(words.NonEmpty(f.event, f.queryColumn(), f.offsets.Column(), f.foldColumn(),
+			f.choosing.foldOrder)),
 		Encode: r.encode, Decimal: f.decimal, Separator: f.separator,
 	}
 	if r.frame, err = ui.ReadData(r.cmd, f.data, o); err != nil {
@@ -272,6 +273,7 @@ func (r *fitting) write(m *model.Linear) error {
 		"command": ui.CommandLine(), "data": r.frame.Source.Name, "sha256": r.frame.Source.SHA256,
 		"kind": string(r.frame.Source.Kind), "go": runtime.Version(),
 	}
+	r.flags.offsets.Remember(m.Made)
 	if r.frame.ZeroBased {
 		m.Made[ui.IndicesMade] = ui.FromNil
 	}

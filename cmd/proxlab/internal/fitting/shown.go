@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/proxlab/proxlab/internal/plain"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
@@ -24,10 +24,7 @@ func (n Number) MarshalJSON() ([]byte, error) {
 const shown = 10
 
 // Name is a name of the data as it is shown.
-func Name(s string) string {
-	const longest = 60
-	return plain.Text(plain.Cut(s, longest))
-}
+func Name(s string) string { return words.Name(s) }
 
 // featureName returns a feature's name, or its number from 1.
 func featureName(m *model.Linear, j int) string {

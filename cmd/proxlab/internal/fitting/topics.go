@@ -30,8 +30,8 @@ var topics = []topic{
 	}, "penalty lambda mu mix groups slope graph shape gamma map penalty-weights nonnegative bounds constraint " +
 		"intercept standardize"},
 	{"tables", "files of data, columns, categories, dates, gaps", tableText,
-		"target weights tasks drop format zero-based categories reference all-levels min-count max-levels unseen dates " +
-			"date-parts date-origin date-order missing decimal separator"},
+		"target weights offset exposure tasks drop format zero-based categories reference all-levels min-count max-levels " +
+			"unseen dates date-parts date-origin date-order missing decimal separator"},
 	{"choosing", "paths, folds, criteria, stability, intervals", func() string {
 		return "A path fits many λ; folds, a criterion or halves of the data choose one of them or judge the choice.\n\n" +
 			"  --path 50 --cv 10          the error of ten folds for each λ; --choose says which is kept\n" +

@@ -25,6 +25,7 @@ import (
 type predictFlags struct {
 	model, data, target, tasks, out string
 	event, queries                  string
+	offsets                         words.OffsetFlags
 	depth                           int
 	decimal, separator              string
 	drop                            []string
@@ -61,6 +62,7 @@ func NewPredict() *cobra.Command {
 	flags.StringVar(&f.target, "target", "",
 		"the column of targets or labels (default: the one the model learnt from, where it is there)")
 	flags.StringVar(&f.tasks, "tasks", "", "the column of tasks, for a model with tasks (default: qid)")
+	f.offsets.Add(flags)
 	flags.StringVar(&f.event, "event", "", "with a model of the cox loss: see proxlab help losses")
 	flags.StringVar(&f.queries, "queries", "", "with a model of the pairwise or ndcg loss: see proxlab help losses")
 	flags.IntVar(&f.depth, "depth", words.DefaultDepth, "k of NDCG@k, by which rankings are judged")
@@ -121,6 +123,9 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s has no seal: a digit that changed in it is not noticed\n",
 			plain.Text(f.model))
 	}
+	if err := f.offsets.Recall(m); err != nil {
+		return ui.Usage(err)
+	}
 	if err := f.goesWith(cmd, m); err != nil {
 		return err
 	}
@@ -128,11 +133,15 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	if err != nil {
 		return err
 	}
-	event, err := fitting.EventsOf(frame, f.data, f.event)
+	event, err := words.EventsOf(frame, f.data, f.event)
 	if err != nil {
 		return err
 	}
-	p, err := m.Predict(frame.X, frame.Task)
+	offset, err := f.offsets.Of(frame, f.data, f.decimal)
+	if err != nil {
+		return err
+	}
+	p, err := m.PredictWith(frame.X, frame.Task, offset)
 	if err != nil {
 		return fmt.Errorf("%s: %w", ui.DataName(f.data), err)
 	}
@@ -187,7 +196,7 @@ func (f predictFlags) goesWith(cmd *cobra.Command, m *model.Linear) error {
 func readFrameFor(cmd *cobra.Command, m *model.Linear, f predictFlags) (*datasets.Frame, error) {
 	o := datasets.FrameOptions{
 		Target:     f.target,
-		Keep:       fitting.NonEmpty(f.event, f.queryColumn(m)),
+		Keep:       words.NonEmpty(f.event, f.queryColumn(m), f.offsets.Column()),
 		NoTarget:   f.target == "",
 		TextLabels: m.Labels != nil,
 		Features:   m.FeatureNames,
