@@ -171,7 +171,8 @@ func (c GraphCRF) run(
 			every = 1 // so that the last pass has a certificate
 		}
 		hinge := &factor.Hinge{Data: data, Relaxed: c.Relaxed, Nodes: cmp.Or(c.Nodes, 100), Costs: c.ClassCosts}
-		seq = risk.BlockFrankWolfe{Mu: c.Mu, Pairwise: true, Every: every, Seed: c.Seed, Params: p}.Iterations(ctx, hinge)
+		method := risk.BlockFrankWolfe{Mu: c.Mu, Pairwise: true, Cached: 5, Every: every, Seed: c.Seed, Params: p}
+		seq = method.Iterations(ctx, hinge)
 	} else {
 		const still = 10 // steps without a decrease: rounding allows no more
 		stops = append(stops, solver.NoDecrease(still))

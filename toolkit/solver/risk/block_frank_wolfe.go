@@ -46,6 +46,12 @@ type BlockFrankWolfe struct {
 	// step takes an inner product with each of them, and memory is theirs. (Osokin et al., 2016, algorithm 3;
 	// Lacoste-Julien, Jaggi, On the Global Linear Convergence of Frank-Wolfe Optimization Variants, NIPS 2015.)
 	Pairwise bool
+	// Cached, with Pairwise, is how many passes over the linear functions that are kept follow each pass over the oracle:
+	// where maxima are costly, they make more of each. What has had no weight for 10 passes goes.
+	//
+	// Source: Shah, Kolmogorov, Lampert, A Multi-Plane Block-Coordinate Frank-Wolfe Algorithm for Training Structural SVMs
+	// with a Costly max-Oracle, CVPR 2015.
+	Cached int
 	// GapSampling draws the examples of a pass at random, each with a chance in proportion to its gap where that was seen
 	// last, in the place of a pass over all of them in a new order. (Osokin et al., Minding the Gaps for Block Frank-Wolfe
 	// Optimization of Structured SVMs, ICML 2016.)
@@ -61,8 +67,9 @@ func (c BlockFrankWolfe) Iterations(ctx context.Context, oracle toolkit.Oracle) 
 		if err := check(c.Mu, oracle, p); err != nil {
 			return s, nil, err
 		}
-		if c.Every < 0 {
-			return s, nil, fmt.Errorf("a certificate every %d passes: the number must be positive", c.Every)
+		if c.Every < 0 || c.Cached < 0 || c.Cached > 0 && !c.Pairwise {
+			return s, nil, fmt.Errorf("a certificate every %d passes, and %d of what is kept: neither may be negative, and "+
+				"the latter go with Pairwise", c.Every, c.Cached)
 		}
 		m := oracle.Len()
 		f := &frankWolfe{
@@ -119,6 +126,9 @@ func (f *frankWolfe) pass(ctx context.Context) (sum float64, err error) {
 			return 0, err
 		}
 		sum += loss
+	}
+	if err := f.again(ctx); err != nil {
+		return 0, err
 	}
 	f.Params.Refresh()
 	f.Iter++

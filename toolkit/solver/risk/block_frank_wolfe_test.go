@@ -25,6 +25,7 @@ var frankWolfes = map[string]risk.BlockFrankWolfe{
 	"gap sampling":         {GapSampling: true},
 	"average, gap, second": {Average: true, GapSampling: true, Every: 2},
 	"pairwise":             {Pairwise: true},
+	"pairwise, cached":     {Pairwise: true, Cached: 3},
 	"pairwise, average":    {Pairwise: true, Average: true, GapSampling: true},
 }
 
