@@ -29,6 +29,6 @@ func ExampleGridCRF() {
 	found, err := m.PredictGrid(context.Background(), []model.Image{image(2, -0.3, 1, -1, -1.5)}, 0)
 	fmt.Println(found[0].Y, found[0].Exact, err)
 	// Output:
-	// P is at most 0.478, and the minimum at most 0.003 below
+	// P is at most 0.477, and the minimum at most 0.002 below
 	// [1 1 1 0 0] true <nil>
 }
