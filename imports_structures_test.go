@@ -2,10 +2,13 @@ package toolkit_test
 
 // structures says what the packages of structured outputs and of models, and what checks anybody's values, may import.
 var structures = map[string][]string{
-	"toolkit/structured":     {"toolkit", "toolkit/linalg", "toolkit/structured/internal/flow"},
+	"toolkit/structured": {
+		"toolkit", "toolkit/linalg", "toolkit/structured/internal/flow", "toolkit/structured/internal/logs",
+	},
 	"toolkit/structured/rna": {"toolkit"},
 	"toolkit/structured/factor": {
-		"toolkit", "toolkit/structured/internal/flow", "toolkit/structured/factor/internal/quadratic",
+		"toolkit", "toolkit/structured/internal/flow", "toolkit/structured/internal/logs",
+		"toolkit/structured/factor/internal/quadratic",
 	},
 	"toolkit/structured/factor/internal/quadratic": {},
 	"toolkit/structured/internal/flow":             {},
@@ -15,6 +18,8 @@ var structures = map[string][]string{
 		"toolkit/model/internal/container", "toolkit/structured/factor",
 	},
 	"toolkit/model/internal/container": {"toolkit/encode", "toolkit/linalg", "toolkit/solver"},
+	"toolkit/structured/internal/logs": {},
+	"toolkit/structured/segments":      {"toolkit", "toolkit/linalg", "toolkit/structured/internal/logs"},
 	"toolkit/toolkittest": {
 		"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/prox", "toolkit/solver", "toolkit/solver/gradient",
 		"toolkit/solver/bundle", "toolkit/solver/lowrank", "toolkit/toolkittest/internal/faults",

@@ -1,6 +1,10 @@
 package structured
 
-import "math"
+import (
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit/structured/internal/logs"
+)
 
 // logChain is the forward-backward algorithm on logarithms: for scores of any size.
 type logChain struct {
@@ -22,10 +26,10 @@ func (f *logChain) forwards(s *ChainScores) float64 {
 			for a, v := range before {
 				f.terms[a] = v + s.Transition[a*c+b]
 			}
-			now[b] += logSumExp(f.terms)
+			now[b] += logs.Sum(f.terms)
 		}
 	}
-	return logSumExp(f.forward[(n-1)*c:])
+	return logs.Sum(f.forward[(n-1)*c:])
 }
 
 // backwards fills m, which is zero, after forwards has returned log.
@@ -38,7 +42,7 @@ func (f *logChain) backwards(m *ChainMarginals, s *ChainScores, log float64) {
 			for b, v := range after {
 				f.terms[b] = v + s.Emission[(t+1)*c+b] + s.Transition[a*c+b]
 			}
-			now[a] = logSumExp(f.terms)
+			now[a] = logs.Sum(f.terms)
 		}
 	}
 	for i := range m.Emission {
@@ -52,22 +56,4 @@ func (f *logChain) backwards(m *ChainMarginals, s *ChainScores, log float64) {
 			}
 		}
 	}
-}
-
-// logSumExp is log Σ_i exp(x_i).
-func logSumExp(x []float64) float64 {
-	top := math.Inf(-1)
-	for _, v := range x {
-		if v > top || v != v {
-			top = v
-		}
-	}
-	if math.IsInf(top, 0) || top != top {
-		return top
-	}
-	var sum float64
-	for _, v := range x {
-		sum += math.Exp(v - top)
-	}
-	return top + math.Log(sum)
 }

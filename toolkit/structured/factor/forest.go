@@ -1,6 +1,10 @@
 package factor
 
-import "math"
+import (
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit/structured/internal/logs"
+)
 
 // forest are some of the edges of a graph, which close no cycle, with all of its nodes: sums over labellings are exact.
 type forest struct {
@@ -83,14 +87,14 @@ func (f *forest) sum(g *Graph) float64 {
 		b := f.belief(g, s, -1)
 		up := f.parent(s)
 		if up == nil {
-			z.add(logSum(b))
+			z.add(logs.Sum(b))
 			continue
 		}
 		f.send(g, up, b)
 	}
 	for _, s := range l.order {
 		b := f.belief(g, int(s), -1)
-		total := logSum(b)
+		total := logs.Sum(b)
 		p := f.p[g.first[s]:g.first[s+1]]
 		for x, v := range b {
 			p[x] = math.Exp(v - total)
@@ -120,7 +124,7 @@ func (f *forest) down(g *Graph, s int, to *link) {
 			q[i] += child[x] + without[y]
 		}
 	}
-	total := logSum(q)
+	total := logs.Sum(q)
 	for i, v := range q {
 		q[i] = math.Exp(v - total)
 	}
@@ -167,19 +171,6 @@ func (f *forest) send(g *Graph, to *link, b []float64) {
 				terms[x] = v + w*g.pair(e, y, x)
 			}
 		}
-		f.m[to.out+y] = logSum(terms)
+		f.m[to.out+y] = logs.Sum(terms)
 	}
-}
-
-// logSum is log Σ exp(v).
-func logSum(v []float64) float64 {
-	_, most := highest(v)
-	if math.IsInf(most, -1) {
-		return most
-	}
-	sum := 0.
-	for _, u := range v {
-		sum += math.Exp(u - most)
-	}
-	return most + math.Log(sum)
 }

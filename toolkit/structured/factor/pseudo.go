@@ -3,6 +3,8 @@ package factor
 import (
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit/structured/internal/logs"
+
 	"github.com/proxlab/proxlab/toolkit"
 )
 
@@ -39,7 +41,7 @@ func (l *Pseudo) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
 		for _, b := range g.link().of(s) {
 			g.addPair(c, &g.edges[b.edge], b.first, y[b.other])
 		}
-		total := logSum(c)
+		total := logs.Sum(c)
 		loss += total - c[y[s]]
 		for x, v := range c {
 			r := math.Exp(v-total) - float64(boolInt(x == y[s]))
