@@ -19,8 +19,8 @@ type Page struct{ Column, Text float64 }
 // Article is the page of LaTeX's article class.
 var Article = Page{345, 345}
 
-// texRows is how many rows all blocks on a page have.
-const texRows = 52
+// texRows is how many rows all blocks on a page have; some of them may be of two lines.
+const texRows = 48
 
 // TeX writes the table for the article class: see TeXFor.
 func (t Table) TeX(w io.Writer) error { return t.TeXFor(w, Article) }

@@ -38,9 +38,11 @@ func (t texTable) blocks() (blocks [][]int) {
 	return append(blocks, block)
 }
 
-// taken is how wide columns are beside one another, or less: there is no margin at the ends.
+// taken is how wide columns are beside one another, or less: there is no margin at the ends, and siunitx takes some
+// points more for powers of ten.
 func (t texTable) taken(columns []int) float64 {
-	sum := -texMargin
+	const more = 3
+	sum := more - texMargin
 	for _, c := range columns {
 		sum += t.width(c) + texMargin
 	}

@@ -44,8 +44,8 @@ type Linear struct {
 	Lambda       float64  `json:"lambda"`
 	Mu           float64  `json:"mu"`
 	Standardized bool     `json:"standardize"`
-	Examples     int      `json:"n"`                                 // learnt from, those of weight 0 left out
-	Offset       bool     `json:"offset,omitempty" model:"optional"` // examples have an offset, which is added to scores
+	Examples     int      `json:"n"`                                // learnt from, those of weight 0 left out
+	Offset       bool     `json:"offset,omitzero" model:"optional"` // examples have an offset, which is added to scores
 	// Weights are W, Features × Outputs row by row; Intercept is nil without one.
 	Features  int       `json:"d"`
 	Outputs   int       `json:"k"`

@@ -82,7 +82,8 @@ func (f *fitFlags) notLarge() string {
 func (f *fitFlags) notAsItIs() string {
 	switch {
 	case f.positive != "" || f.classWeight != "" || f.structure.Limited():
-		return "passes over blocks know no --positive, --class-weight, --penalty-weights, --constraint and bounds"
+		return "passes over blocks know no --positive, --class-weight, --constraint, --nonnegative and --bounds, and no " +
+			"--penalty-weights"
 	case f.choosing.stability > 0 || f.choosing.intervals > 0:
 		return "passes over blocks know no --stability and --intervals"
 	}
