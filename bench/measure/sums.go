@@ -151,7 +151,9 @@ func deblurring(ctx context.Context, s sum, y []float64, out string, tol float64
 		t := taken{Objective: known(run.Objective), Gap: known(run.Gap), Status: fmt.Sprint(run.Status), Iterations: run.Iter,
 			Solver: "composite.Restarted"}
 		return t, func(*taken) error {
-			return save(&model.Linear{Weights: run.X, Features: len(y), Outputs: 1, Loss: "squared", Penalty: "tv"}, out)
+			m := &model.Linear{Loss: "squared", Link: model.Identity, Penalty: "tv", Features: len(y), Outputs: 1}
+			m.Weights = run.X
+			return save(m, out)
 		}, nil
 	}
 }
