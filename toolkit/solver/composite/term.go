@@ -134,6 +134,27 @@ func (t *term) addTransposed(dst, y []float64) {
 	}
 }
 
+// addTwofold is addTransposed for sums of two parts.
+func (t *term) addTwofold(high, low, y []float64) {
+	for i, v := range y {
+		if v == 0 {
+			continue
+		}
+		col, val := t.k.Stored(i)
+		for k, a := range val {
+			j := k
+			if col != nil {
+				j = int(col[k])
+			}
+			product := float64(a * v) // not to be fused into the sum
+			sum := high[j] + product
+			part := sum - high[j]
+			low[j] += math.FMA(a, v, -product) + ((high[j] - (sum - part)) + (product - part))
+			high[j] = sum
+		}
+	}
+}
+
 // step takes the prox at w, and u from it.
 func (t *term) step() {
 	if f, ok := t.of.(sloped); ok {
