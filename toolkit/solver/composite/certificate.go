@@ -28,6 +28,10 @@ func (m *machine) certify(points ...[]float64) {
 		}
 		m.try(point, m.outward(point), 0)
 	}
+	for by := 2.0; !m.tilted && by <= 16 && m.best-m.dual > 0.5*math.Abs(m.best) && m.off <= feasible; by *= 2 {
+		far := floats.ScaleTo(make([]float64, len(m.x)), by, points[0]) // where P* may be that of x without end
+		m.try(far, m.outward(far), 0)
+	}
 	m.widen(m.bestX)
 	if merit := m.merit(m.best, m.far); m.dual-merit > 1e-9*math.Abs(merit) { // a solution is farther than is assumed
 		m.dual = math.Inf(-1)
@@ -179,8 +183,8 @@ func (t *term) takeInside(x []float64) {
 	}
 }
 
-// refinements are how often multipliers are corrected at most, and sharpened the share of the gap that what is left of q
-// costs from which on it is summed in twice the digits.
+// refinements are how often multipliers are corrected at most, and sharpened the share of the gap that what is left of
+// q costs from which on it is summed in twice the digits.
 const (
 	refinements = 6
 	sharpened   = 0.1
