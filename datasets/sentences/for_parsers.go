@@ -68,7 +68,8 @@ func (b *Treebank) Unparsed() []templates.Sentence {
 	return out
 }
 
-// Gold is Unparsed with heads. A word without one is an error, with its line.
+// Gold is Unparsed with heads, and with relations where a word of the sentence has one. A word without a head is an
+// error, with its line.
 func (b *Treebank) Gold() ([]templates.Sentence, error) {
 	start, heads, err := b.Trees()
 	if err != nil {
@@ -77,6 +78,12 @@ func (b *Treebank) Gold() ([]templates.Sentence, error) {
 	out := b.Unparsed()
 	for i := range out {
 		out[i].Heads = heads[start[i]:start[i+1]:start[i+1]]
+		if slices.ContainsFunc(b.Sentences[i].Tokens, Token.related) {
+			out[i].Relations = make([]string, len(out[i].Forms))
+			for k, t := range b.Sentences[i].Tokens {
+				out[i].Relations[k] = cmp.Or(t.Relation, "_")
+			}
+		}
 	}
 	return out, nil
 }
@@ -158,17 +165,6 @@ func (b *Treebank) WithoutRelations() *Treebank {
 	return &out
 }
 
-// At says where sentence i, counted from 0, begins: file and line, or its number where it was in no file.
-func (b *Treebank) At(i int) string {
-	s := &b.Sentences[i]
-	for _, l := range linesOf(s.text) {
-		if l.kind == wordLine {
-			return fmt.Sprintf("%s:%d", b.Source.Name, s.line+l.n)
-		}
-	}
-	return fmt.Sprintf("%s: sentence %d", b.Source.Name, i+1)
-}
-
 // CheckSame tells where two treebanks, as one of true trees and one of guessed ones, do not have the same words.
 func (b *Treebank) CheckSame(other *Treebank) error {
 	for i := range min(len(b.Sentences), len(other.Sentences)) {
@@ -216,25 +212,13 @@ func (b *Treebank) Trees() (start, head []int, err error) {
 	for i, s := range b.Sentences {
 		for k, t := range s.Tokens {
 			if t.Head == NoHead {
-				return nil, nil, b.missing(i, k)
+				return nil, nil, b.fault(i, k, ", has no head: leave the sentence out, or give it one")
 			}
 			head = append(head, t.Head)
 		}
 		start = append(start, len(head))
 	}
 	return start, head, nil
-}
-
-// missing says which word has no head, and where.
-func (b *Treebank) missing(i, k int) error {
-	const says = "word %d, %q, has no head: leave the sentence out, or give it one"
-	form := source.Brief(b.Sentences[i].Tokens[k].Form)
-	for _, l := range linesOf(b.Sentences[i].text) {
-		if l.kind == wordLine && l.id == k+1 {
-			return &source.SyntaxError{File: b.Source.Name, Line: b.Sentences[i].line + l.n, Msg: fmt.Sprintf(says, k+1, form)}
-		}
-	}
-	return fmt.Errorf("sentence %d: "+says, i+1, k+1, form)
 }
 
 // treeFault looks for what makes heads of words no tree: the word it concerns, from 0, and what is wrong; "" for

@@ -134,3 +134,35 @@ func TestParserByHand(t *testing.T) {
 		saved(t, what, m, m.Save, model.LoadParser, c.says)
 	}
 }
+
+// TestHostileRelations: those of a parser are refused as those of a tagger, and go with their version.
+func TestHostileRelations(t *testing.T) {
+	t.Parallel()
+	use := wellSealed(useParser)
+	lists := func(arrays string) string { return strings.Trim(arrays, "[]") }
+	relations := tagger[2 : len(tagger)-1]
+	labelled := append(parser.with("version", "2", "arrays",
+		"["+lists(parserArrays(1, 2, 1, 1))+","+lists(taggerArrays(2, 3, 3, 3, 4, 1))+"]"),
+		[2]string{"relations", relations.String()}, [2]string{"labelled", "[8,7,10,9,8,6,5,4]"})
+	behind := parserTables + taggerBody
+	if err := use(t, labelled.String()+behind); err != nil {
+		t.Fatal(err)
+	}
+	mutate(t, labelled, behind, "norms,ranked,ranked_norms,objective,gap", "made", use)
+	for _, p := range relations {
+		refuse(t, p[0]+" missing", labelled.with("relations", relations.without(p[0]).String()).String()+behind,
+			"its relations: the field "+p[0]+" is missing", use)
+	}
+	for says, f := range map[string]fields{
+		"is of version 1":            labelled.with("version", "1"),
+		"its labelled has 7":         labelled.with("labelled", "[8,7,10,9,8,6,5]"),
+		"the number -4":              labelled.with("labelled", "[8,7,10,9,8,6,5,-4]"),
+		"column 20 is looked at":     labelled.with("relations", relations.with("form", "20").String()),
+		`the relation ":V" lacks`:    labelled.with("relations", relations.with("labels", `["N",":V"]`).String()),
+		`"no" is none of the fields`: labelled.with("relations", relations.with("templates", `["no[0]"]`).String()),
+	} {
+		refuse(t, says, f.String()+behind, says, use)
+	}
+	refuse(t, "cut off", labelled.String()+behind[:len(behind)-1], "words: the file ends", use)
+	refuse(t, "a byte more", labelled.String()+behind+"x", "bytes follow", use)
+}

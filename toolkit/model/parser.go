@@ -17,7 +17,10 @@ type Parser struct {
 	Templates []templates.Template
 	// Weights are a table for each template, of 2^bits slots, in which the weight of a feature stands at the first bits
 	// of its hash; see params.Hashed.
-	Weights    []*params.Slots
+	Weights []*params.Slots
+	// Relations labels the dependents of each head of a tree, as templates.Dependents has them, with their relations; nil
+	// where none were learnt.
+	Relations  *Tagger
 	SingleRoot bool // trees have one word at the root
 	Projective bool // trees have no crossing arcs
 	// Norms are ‖θ_k‖ of the templates.
@@ -99,7 +102,26 @@ func (m *Parser) check() error {
 			return err
 		}
 	}
+	if err := m.checkRelations(); err != nil {
+		return fmt.Errorf("its relations: %w", err)
+	}
 	return m.checkWeights()
+}
+
+// checkRelations tells what is wrong with the tagger of relations.
+func (m *Parser) checkRelations() error {
+	if m.Relations == nil {
+		return nil
+	}
+	for _, r := range m.Relations.Labels {
+		if err := templates.CheckRelation(r); err != nil {
+			return err
+		}
+	}
+	if err := m.Relations.check(); err != nil {
+		return err
+	}
+	return templates.NewWords(m.Relations.Templates, m.Relations.Form).Check(templates.DependentColumns)
 }
 
 // checkWeights tells of a weight that is no number.

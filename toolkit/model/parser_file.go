@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
+	"slices"
 
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
 
-var parserKind = kind{Name: "parser model", Version: 1}
+// parserKind has version 2 where arcs get relations, and else 1.
+var parserKind = kind{Name: "parser model", Version: 2, Oldest: 1}
 
 // parserFile is the JSON object of a Parser; arrays says what is behind it.
 type parserFile struct {
@@ -25,7 +27,9 @@ type parserFile struct {
 	Epoch       int       `json:"epoch"`
 	Rounds      int       `json:"rounds"`
 	found
-	Made map[string]string `json:"made,omitempty" model:"optional"`
+	Made      map[string]string `json:"made,omitempty" model:"optional"`
+	Relations *taggerBody       `json:"relations,omitempty" model:"whole"`
+	Labelled  []int             `json:"labelled,omitempty" model:"optional"` // as LabelScore.numbers has it
 }
 
 // numbers are the parts of a score in the order of the file.
@@ -33,8 +37,13 @@ func (s *ParserScore) numbers() []*int {
 	return []*int{&s.Total, &s.Correct, &s.Sentences, &s.Exact, &s.Roots, &s.Guessed, &s.RootsRight}
 }
 
+// numbers are the parts of a score in the order of the file.
+func (s *LabelScore) numbers() []*int {
+	return []*int{&s.Total, &s.Right, &s.Words, &s.Heads, &s.All, &s.Content, &s.Guessed, &s.ContentRight}
+}
+
 // arrays are two for each template: a bit for each slot of its table, the least of a byte first, which tells whether
-// its weight is not 0, and the weights that are not.
+// its weight is not 0, and the weights that are not. Those of relations are behind them.
 func (m *Parser) arrays(a *arrays) {
 	for k, t := range m.Templates {
 		var there []uint8
@@ -49,6 +58,9 @@ func (m *Parser) arrays(a *arrays) {
 			m.Weights[k], err = table(there, weights)
 			a.Fail(err)
 		}
+	}
+	if m.Relations != nil && !a.Reading() {
+		m.Relations.arrays(a)
 	}
 }
 
@@ -99,6 +111,14 @@ func (m *Parser) Save(w io.Writer) error {
 	for _, v := range m.HeldOut.numbers() {
 		f.HeldOut = append(f.HeldOut, *v)
 	}
+	f.Version = 1
+	if m.Relations != nil {
+		body := m.Relations.body()
+		f.Version, f.Relations = 2, &body
+		for _, v := range m.HeldOut.Labels.numbers() {
+			f.Labelled = append(f.Labelled, *v)
+		}
+	}
 	err := m.check()
 	if err == nil {
 		err = f.check()
@@ -138,12 +158,21 @@ func (f *parserFile) check() error {
 	if err := f.found.Check([]string{"epoch", "rounds"}, float64(f.Epoch), float64(f.Rounds)); err != nil {
 		return err
 	}
-	if len(f.HeldOut) != len(new(ParserScore).numbers()) {
-		return fmt.Errorf("its held_out has %d numbers", len(f.HeldOut))
+	labelled := 0
+	if f.Relations != nil {
+		labelled = len(new(LabelScore).numbers())
 	}
-	for _, v := range f.HeldOut {
+	switch {
+	case len(f.HeldOut) != len(new(ParserScore).numbers()):
+		return fmt.Errorf("its held_out has %d numbers", len(f.HeldOut))
+	case (f.Relations != nil) != (f.Version == 2):
+		return fmt.Errorf("it is of version %d, and version 2 is that of relations", f.Version)
+	case len(f.Labelled) != labelled:
+		return fmt.Errorf("its labelled has %d numbers", len(f.Labelled))
+	}
+	for _, v := range slices.Concat(f.HeldOut, f.Labelled) {
 		if v < 0 {
-			return fmt.Errorf("its held_out has the number %d", v)
+			return fmt.Errorf("its held_out or labelled has the number %d", v)
 		}
 	}
 	if len(f.Ranked) != len(f.RankedNorms) {
@@ -177,6 +206,14 @@ func (f *parserFile) model(a *arrays) (*Parser, error) {
 	}
 	m.Weights = make([]*params.Slots, len(m.Templates))
 	m.arrays(a)
+	if f.Relations != nil && a.Err() == nil {
+		for k, v := range m.HeldOut.Labels.numbers() {
+			*v = f.Labelled[k]
+		}
+		if m.Relations, err = f.Relations.model(a); err != nil {
+			return nil, fmt.Errorf("its relations: %w", err)
+		}
+	}
 	if err := a.End(); err != nil {
 		return nil, err
 	}

@@ -3,7 +3,7 @@ package model
 import (
 	"context"
 	"fmt"
-	"math"
+	"slices"
 
 	"github.com/proxlab/proxlab/toolkit/structured"
 	"github.com/proxlab/proxlab/toolkit/templates"
@@ -15,6 +15,7 @@ type ParserScore struct {
 	Sentences, Exact int // sentences with words that count, and those where all of these have their head
 	// Of the words that count, those that hang at the root in the true tree, those that do in the guess, and in both.
 	Roots, Guessed, RootsRight int
+	Labels                     LabelScore // zero where relations were not guessed, or are not known
 }
 
 // Add adds a sentence: its true heads, those that were guessed, and which words do not count, as punctuation; nil where
@@ -46,7 +47,6 @@ func (s *ParserScore) Add(gold, guess []int, skip func(word int) bool) {
 }
 
 // UAS is the unlabelled attachment score, the share of words with their right head, in percent; NaN without words.
-// Relations are not predicted, so that there is no labelled score.
 //
 // Source: Buchholz, Marsi, CoNLL-X Shared Task on Multilingual Dependency Parsing, CoNLL 2006, section 5.
 func (s *ParserScore) UAS() float64 { return percent(s.Correct, s.Total) }
@@ -58,20 +58,44 @@ func (s *ParserScore) ExactMatch() float64 { return percent(s.Exact, s.Sentences
 // and of those that are the share guessed.
 func (s *ParserScore) RootScore() float64 { return percent(2*s.RootsRight, s.Roots+s.Guessed) }
 
-func percent(part, all int) float64 {
-	if all == 0 {
-		return math.NaN()
-	}
-	return 100 * float64(part) / float64(all)
-}
-
-// Score parses sentences that have heads and counts the words that get theirs; punctuation does not count.
+// Score parses sentences that have heads and counts the words that get theirs; punctuation does not count. Relations
+// count, too, where the parser has learnt them and all words have one.
 func (m *Parser) Score(ctx context.Context, gold []templates.Sentence) (ParserScore, error) {
 	guess, err := m.Parse(ctx, gold)
 	if err != nil {
 		return ParserScore{}, err
 	}
-	return ScoreHeads(gold, guess)
+	var relations [][]string
+	if m.Relations != nil {
+		if relations, err = m.Label(ctx, gold, guess); err != nil {
+			return ParserScore{}, err
+		}
+	}
+	return ScoreTrees(gold, guess, relations)
+}
+
+// ScoreTrees is ScoreHeads with relations that were guessed: nil, or where a word of a sentence has none that is known,
+// heads alone are scored.
+func ScoreTrees(gold []templates.Sentence, heads [][]int, relations [][]string) (a ParserScore, err error) {
+	if a, err = ScoreHeads(gold, heads); err != nil || relations == nil {
+		return a, err
+	}
+	if len(relations) != len(gold) {
+		return a, fmt.Errorf("relations of %d sentences, for %d", len(relations), len(gold))
+	}
+	for i, s := range gold {
+		switch {
+		case s.Relations == nil || slices.Contains(s.Relations, "_"):
+			a.Labels = LabelScore{}
+			return a, nil
+		case len(s.Relations) != len(s.Heads) || len(relations[i]) != len(s.Heads):
+			const says = "sentence %d has %d words, %d relations, and was given %d"
+			return a, fmt.Errorf(says, i+1, len(s.Heads), len(s.Relations), len(relations[i]))
+		}
+		guess := templates.Sentence{Heads: heads[i], Relations: relations[i]}
+		a.Labels.Add(s, guess, func(k int) bool { return s.Punctuation != nil && s.Punctuation[k] })
+	}
+	return a, nil
 }
 
 // ScoreHeads counts the words of sentences with heads that were given theirs; punctuation does not count.

@@ -12,6 +12,11 @@ var taggerKind = kind{Name: "tagger", Version: 1}
 // taggerFile is the JSON object of a Tagger; arrays says what is behind it.
 type taggerFile struct {
 	listed
+	taggerBody
+}
+
+// taggerBody is what is told of a Tagger.
+type taggerBody struct {
 	Templates []string `json:"templates"`
 	Form      int      `json:"form"` // the column of the word, from 1
 	Labels    []string `json:"labels"`
@@ -40,10 +45,14 @@ func (m *Tagger) Save(w io.Writer) error {
 	if err := m.check(); err != nil {
 		return taggerKind.Saving(err)
 	}
-	return taggerKind.Write(w, &taggerFile{
-		listed{Head: taggerKind.Head()}, texts(m.Templates), m.Form + 1, m.Labels, m.Loss, m.C, m.Sentences,
-		known(m.HeldOut), m.Progress.Iter, foundBy(m.Progress, m.Status), m.Made,
-	}, m.arrays)
+	return taggerKind.Write(w, &taggerFile{listed{Head: taggerKind.Head()}, m.body()}, m.arrays)
+}
+
+func (m *Tagger) body() taggerBody {
+	return taggerBody{
+		texts(m.Templates), m.Form + 1, m.Labels, m.Loss, m.C, m.Sentences, known(m.HeldOut), m.Progress.Iter,
+		foundBy(m.Progress, m.Status), m.Made,
+	}
 }
 
 // LoadTagger reads what Save wrote. The error says what is wrong with a file that is none, is damaged, or is newer than
@@ -55,14 +64,20 @@ func LoadTagger(r io.Reader) (*Tagger, error) {
 		return nil, err
 	}
 	m, err := f.model(a)
+	if err == nil {
+		err = a.End()
+	}
+	if err == nil {
+		err = m.check()
+	}
 	if err != nil {
 		return nil, taggerKind.Damaged(err)
 	}
 	return m, nil
 }
 
-// model makes a tagger of the JSON object and its arrays.
-func (f *taggerFile) model(a *arrays) (*Tagger, error) {
+// model makes a tagger of the JSON object and its arrays, which nobody has checked.
+func (f *taggerBody) model(a *arrays) (*Tagger, error) {
 	if err := f.Check([]string{"passes", "sentences"}, float64(f.Passes), float64(f.Sentences)); err != nil {
 		return nil, err
 	}
@@ -78,8 +93,5 @@ func (f *taggerFile) model(a *arrays) (*Tagger, error) {
 		m.Templates = append(m.Templates, t)
 	}
 	m.arrays(a)
-	if err := a.End(); err != nil {
-		return nil, err
-	}
-	return m, m.check()
+	return m, a.Err()
 }

@@ -66,7 +66,7 @@ func TestVerifyNamesWhatChanged(t *testing.T) {
 		}
 		both := strings.NewReplacer(`"gap":1e-9`, `"gap":2e-9`, `"converged"`, `"stalled"`).Replace(k.text)
 		expect("gap and status", both, name+": gap, status")
-		expect("a newer one", model.Sealed(k.object.with("version", "2").String()+k.behind), "a newer program wrote it")
+		expect("a newer one", model.Sealed(k.object.with("version", "3").String()+k.behind), "a newer program wrote it")
 		if rest == "" {
 			expect("without a seal", k.object.String(), name+" without a seal: ")
 			continue

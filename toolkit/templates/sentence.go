@@ -3,11 +3,13 @@ package templates
 import "fmt"
 
 // Sentence is what a parser sees of a sentence: a form, a lemma and a tag of each word. Heads are those of its tree, a
-// word counted from 1 or the root, 0; nil where they are not known. Punctuation tells which words are: it is parsed,
+// word counted from 1 or the root, 0; nil where they are not known. Relations are those of words to their heads, as
+// "nsubj:pass", "_" where one is not known; nil where none is. Punctuation tells which words are: it is parsed,
 // and does not count in scores; nil for none.
 type Sentence struct {
 	Forms, Lemmas, Tags []string
 	Heads               []int
+	Relations           []string
 	Punctuation         []bool
 }
 
@@ -27,6 +29,8 @@ func (s *Sentence) Check() error {
 		return fmt.Errorf("%d forms, %d lemmas and %d tags: each word has one of each", n, len(s.Lemmas), len(s.Tags))
 	case s.Heads != nil && len(s.Heads) != n:
 		return fmt.Errorf("%d words and %d heads", n, len(s.Heads))
+	case s.Relations != nil && len(s.Relations) != n:
+		return fmt.Errorf("%d words and %d relations", n, len(s.Relations))
 	case s.Punctuation != nil && len(s.Punctuation) != n:
 		return fmt.Errorf("%d words, of which %d are said to be punctuation or not", n, len(s.Punctuation))
 	}

@@ -39,3 +39,27 @@ func ExampleParser() {
 	fmt.Printf("%d templates, first sentence %v, UAS %.0f, %v\n", len(m.Templates), heads[0], score.UAS(), err)
 	// Output: 50 templates, first sentence [4 4 4 5 0 7 5 5], UAS 100, <nil>
 }
+
+// Relations are learnt after heads, and beside UAS there is LAS.
+func ExampleParser_labels() {
+	ctx := context.Background()
+	c := structures.Parser{Select: 50, Bits: 10, SingleRoot: true, Labels: &structures.Tagger{}}
+	m, err := c.Fit(ctx, read(ctx, "testdata/train.conllu"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	test := read(ctx, "testdata/test.conllu")
+	heads, err := m.Parse(ctx, test)
+	if err != nil {
+		log.Fatal(err)
+	}
+	relations, err := m.Label(ctx, test, heads)
+	if err != nil {
+		log.Fatal(err)
+	}
+	score, err := m.Score(ctx, test)
+	fmt.Printf("%v\nLAS %.0f, CLAS %.0f, %v\n", relations[0], score.Labels.LAS(), score.Labels.CLAS(), err)
+	// Output:
+	// [det amod amod nsubj root det obj punct]
+	// LAS 100, CLAS 100, <nil>
+}

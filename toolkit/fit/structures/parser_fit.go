@@ -1,16 +1,19 @@
 package structures
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
 
-// Fit learns from sentences with trees. When the context ends, there are an error and the best model so far.
+// Fit learns from sentences with trees. When the context ends, there are an error and the best model so far, which has
+// relations only where it ended after heads were learnt.
 func (c Parser) Fit(ctx context.Context, treebank []templates.Sentence) (*model.Parser, error) {
 	if err := c.check(treebank); err != nil {
 		return nil, err
@@ -21,6 +24,57 @@ func (c Parser) Fit(ctx context.Context, treebank []templates.Sentence) (*model.
 	if err != nil {
 		return nil, err
 	}
+	m, err := t.heads(ctx, always)
+	if err != nil || c.Labels == nil {
+		return m, err
+	}
+	return m, t.label(ctx, m)
+}
+
+// label learns relations, from all sentences that heads are learnt from.
+func (t *parserTraining) label(ctx context.Context, m *model.Parser) (err error) {
+	c := *t.Labels
+	c.Form, c.HeldOut, c.Cut = 0, nil, cmp.Or(c.Cut, 2)
+	if t.Start != nil && c.Start == nil {
+		c.Start = t.Start.Relations
+	}
+	if c.Templates == nil && c.Start == nil {
+		c.Templates, _, err = templates.ReadWords(strings.NewReader(templates.DefaultRelations), "default")
+		if err != nil {
+			return err
+		}
+	}
+	var data Tagged
+	for i := range t.learn {
+		s := &t.learn[i]
+		lines, words := templates.Dependents(s, s.Heads)
+		data.Words = append(data.Words, lines...)
+		for _, list := range words {
+			labels := make([]string, len(list))
+			for k, w := range list {
+				labels[k] = s.Relations[w]
+			}
+			data.Labels = append(data.Labels, labels)
+		}
+	}
+	m.Relations, err = c.Fit(ctx, data)
+	if m.Relations == nil {
+		m.Status = statusOf(err)
+		return err
+	}
+	m.Relations.Known = []uint64{} // who asks for relations asks for no words
+	if err == nil && len(t.heldOut) > 0 {
+		m.HeldOut, err = m.Score(ctx, t.heldOut)
+	}
+	if err != nil {
+		m.Status = statusOf(err)
+	}
+	return err
+}
+
+// heads learns to find trees, with so many templates besides.
+func (t *parserTraining) heads(ctx context.Context, always int) (*model.Parser, error) {
+	c := t.Parser
 	if c.Start != nil && (c.Select == 0 || c.Start.Ranking != nil || len(c.Start.Templates) <= c.Select+always) {
 		return t.goOn(ctx)
 	}
@@ -42,7 +96,7 @@ func (c Parser) Fit(ctx context.Context, treebank []templates.Sentence) (*model.
 	before := first.model(order) // all that is kept of the first, whose tables are large
 	second := t.newStage(2, append(slices.Clone(before.Templates), c.Always...))
 	second.before = before
-	err = second.run(ctx, c.Method, L2, c.C, c.Epochs)
+	err := second.run(ctx, c.Method, L2, c.C, c.Epochs)
 	if second.best == nil && err == nil { // interrupted so early that the first has seen more
 		before.Status = second.status
 		return before, solver.Interrupted(ctx)
@@ -75,7 +129,7 @@ func (t *parserTraining) goOn(ctx context.Context) (*model.Parser, error) {
 	}
 	m, err := s.result(ctx, s.run(ctx, t.Method, penalty, t.C, t.Epochs))
 	if m != nil {
-		m.Ranking = t.Start.Ranking
+		m.Ranking, m.Relations = t.Start.Ranking, t.Start.Relations
 	}
 	return m, err
 }

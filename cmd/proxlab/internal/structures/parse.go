@@ -22,9 +22,10 @@ func NewParse() *cobra.Command {
 		Long: "Learn to find the dependency trees of sentences, find them, and score them. Files are CoNLL-U, CoNLL-X, " +
 			"CoNLL-2008 or CoNLL-2009, packed or not, - for the standard input, or @NAME, @NAME:dev or @NAME:test of a " +
 			"registered treebank: @ud-english-ewt, @ud-english-partut. @grammar is a synthetic one, which needs no file.\n" +
-			"Heads are predicted, and relations are not: the score is UAS, the share of words that get their head, and " +
-			"there is no LAS. Punctuation does not count: words with the universal tag PUNCT, or, where not all tags are " +
-			"universal, of punctuation characters alone.",
+			"The scores are UAS, the share of words that get their head, and LAS, of those that get their relation as well, " +
+			"by the universal part before a colon. Punctuation does not count: words with the universal tag PUNCT, or, where " +
+			"not all tags are universal, of punctuation characters alone; beside it stand the scores of all words, and CLAS, " +
+			"as conll18_ud_eval counts them.",
 		Example: "  proxlab parse train -o grammar.parser\n" +
 			"  proxlab parse train train.conllu --dev dev.conllu -o my.parser\n" +
 			"  proxlab parse predict my.parser test.conllu -o parsed.conllu\n" +
@@ -78,6 +79,19 @@ func counted(name string, b *sentences.Treebank) string {
 func skipLongFlag(cmd *cobra.Command, skip *bool, then string) {
 	cmd.Flags().BoolVar(skip, "skip-long", false,
 		fmt.Sprintf("sentences of more than %d words %s, with a note, and are no error", templates.MostWords, then))
+}
+
+// noteUnseen names the first word whose relation, by its universal part, is none that was learnt.
+func noteUnseen(w io.Writer, b *sentences.Treebank, learnt func(universal string) bool) {
+	unseen := b.CheckRelations(func(relation string) error {
+		if relation == "" || relation == "_" || learnt(templates.UniversalRelation(relation)) {
+			return nil
+		}
+		return fmt.Errorf("the relation %.40q is none that was learnt, and is never found", relation)
+	})
+	if unseen != nil {
+		fmt.Fprintf(w, "note: %s\n", plain.Text(unseen.Error()))
+	}
 }
 
 // isLong tells whether a sentence is too long for a parser.

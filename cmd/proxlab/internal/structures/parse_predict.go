@@ -30,8 +30,9 @@ func newParsePredict() *cobra.Command {
 		Use:   "predict MODEL [FILE] [-o OUT]",
 		Short: "Find the trees of sentences, and score them where they have heads",
 		Long: "Find the trees of sentences with a model of proxlab parse train. What is written is the file with other " +
-			"heads, without relations, which are not predicted and go with the heads that were there, and everything else to " +
-			"the byte; --keep-relations leaves them as they are. Where words have heads in the file, the score is said.\n" +
+			"heads and relations – _ where the model has learnt none –, without what goes with the heads that were there in " +
+			"other columns, and everything else to the byte; --keep-relations leaves relations and these as they are. Where " +
+			"words have heads in the file, the score is said.\n" +
 			"--figure draws a sentence with its arcs, and where its heads are known those that are wrong in red, with " +
 			"the true ones dashed.",
 		Example: "  proxlab parse predict my.parser text.conllu -o parsed.conllu\n" +
@@ -46,7 +47,7 @@ func newParsePredict() *cobra.Command {
 	conllFlag(cmd, &f.format)
 	skipLongFlag(cmd, &f.skipLong, "get no heads")
 	flags.BoolVar(&f.keepRelations, "keep-relations", false,
-		"keep the file's relations beside heads that are others (default: _, also in DEPS, PHEAD and PDEPREL)")
+		"keep the file's relations beside heads that are others, and DEPS, PHEAD and PDEPREL, which else are _")
 	flags.StringVar(&f.figure, "figure", "", "draw a sentence with its arcs: "+ui.FigureFormats)
 	flags.IntVar(&f.sentence, "sentence", 1, "the one to draw, counted from 1")
 	offersTreebanks(cmd)
@@ -77,16 +78,19 @@ func runParsePredict(cmd *cobra.Command, f parsePredictFlags, args []string) err
 	if f.figure != "" && f.sentence > len(unparsed) {
 		return ui.Usage(fmt.Errorf("--sentence %d: there are %d", f.sentence, len(unparsed)))
 	}
-	heads, err := parseShort(cmd.Context(), m, unparsed)
+	heads, relations, err := parseShort(cmd.Context(), m, unparsed)
 	if err != nil {
 		return fmt.Errorf("%s: %w", plain.Text(ui.DataName(name)), err)
 	}
 	parsed, err := bank.WithHeads(heads)
+	if err == nil && !f.keepRelations {
+		parsed = parsed.WithoutRelations()
+		if relations != nil {
+			parsed, err = parsed.WithRelations(relations)
+		}
+	}
 	if err != nil {
 		return err
-	}
-	if !f.keepRelations {
-		parsed = parsed.WithoutRelations()
 	}
 	gold, unknown := bank.Gold() // some heads, or all, may not be known
 	p := prediction{
@@ -99,7 +103,7 @@ func runParsePredict(cmd *cobra.Command, f parsePredictFlags, args []string) err
 				}
 				return nil
 			}
-			score, err := model.ScoreHeads(gold, heads)
+			score, err := model.ScoreTrees(gold, heads, relations)
 			if err == nil {
 				fmt.Fprintln(w, scoreLine(score, bank.Punctuation()))
 			}
@@ -117,22 +121,31 @@ func runParsePredict(cmd *cobra.Command, f parsePredictFlags, args []string) err
 	return predicted(cmd, p)
 }
 
-// parseShort finds the heads of sentences; words of those that are too long get none.
-func parseShort(ctx context.Context, m *model.Parser, all []templates.Sentence) ([][]int, error) {
+// parseShort finds the heads of sentences, and relations, nil where none were learnt; words of those that are too long
+// get none.
+func parseShort(
+	ctx context.Context, m *model.Parser, all []templates.Sentence,
+) (heads [][]int, relations [][]string, err error) {
 	long := func(s templates.Sentence) bool { return len(s.Forms) > templates.MostWords }
-	found, err := m.Parse(ctx, slices.DeleteFunc(slices.Clone(all), long))
-	if err != nil {
-		return nil, err
+	short := slices.DeleteFunc(slices.Clone(all), long)
+	if heads, err = m.Parse(ctx, short); err != nil {
+		return nil, nil, err
 	}
-	heads := make([][]int, len(all))
+	if m.Relations != nil {
+		if relations, err = m.Label(ctx, short, heads); err != nil {
+			return nil, nil, err
+		}
+	}
 	for i, s := range all {
-		if long(s) {
-			heads[i] = slices.Repeat([]int{sentences.NoHead}, len(s.Forms))
+		if !long(s) {
 			continue
 		}
-		heads[i], found = found[0], found[1:]
+		heads = slices.Insert(heads, i, slices.Repeat([]int{sentences.NoHead}, len(s.Forms)))
+		if relations != nil {
+			relations = slices.Insert(relations, i, slices.Repeat([]string{"_"}, len(s.Forms)))
+		}
 	}
-	return heads, nil
+	return heads, relations, nil
 }
 
 // read reads sentences with the tags that the model has learnt from.
@@ -145,11 +158,10 @@ func (f parsePredictFlags) read(cmd *cobra.Command, name string, m *model.Parser
 	if err := bank.Tags.Check(); err != nil {
 		return nil, fmt.Errorf("the parser: %w", err)
 	}
+	if m.Relations != nil {
+		noteUnseen(cmd.ErrOrStderr(), bank, func(universal string) bool {
+			return slices.ContainsFunc(m.Relations.Labels, func(r string) bool { return templates.UniversalRelation(r) == universal })
+		})
+	}
 	return bank, checkLengths(cmd, bank, f.skipLong)
-}
-
-// scoreLine is the score in one line.
-func scoreLine(s model.ParserScore, rule sentences.PunctuationRule) string {
-	return fmt.Sprintf("UAS %.2f (%d of %d words have their head; without punctuation: %s), exact match %.2f, root %.2f; "+
-		"LAS is not given, as relations are not predicted", s.UAS(), s.Correct, s.Total, rule, s.ExactMatch(), s.RootScore())
 }

@@ -21,9 +21,10 @@ func newParseScore() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "score GOLD PREDICTED",
 		Short: "Compare trees with the true ones",
-		Long: "Compare the heads of two files of the same sentences: the share of words that have the true head (UAS), " +
-			"with punctuation and without, of sentences that have all, F1 of the words at the root, and the share by tag " +
-			"and by the length of the true arc.",
+		Long: "Compare the trees of two files of the same sentences: the share of words that have the true head (UAS), and " +
+			"the true relation, too (LAS), with punctuation and without, F1 of words of content (CLAS), of sentences that " +
+			"have all heads, F1 of the words at the root, and the share by tag and by the length of the true arc. " +
+			"LAS counts the part of a relation before a colon, as conll18_ud_eval does.",
 		Example: "  proxlab parse score test.conllu parsed.conllu",
 		Args:    ui.Checked(cobra.ExactArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -40,6 +41,7 @@ func newParseScore() *cobra.Command {
 type ParserScores struct {
 	UAS             float64     `json:"uas"`
 	WithPunctuation float64     `json:"uas_with_punctuation"`
+	Labels          *Labelled   `json:"labels,omitempty"` // where all words of both files have relations
 	ExactMatch      float64     `json:"exact_match"`
 	Root            float64     `json:"root_f1"`
 	Words           int         `json:"words"`
@@ -47,6 +49,13 @@ type ParserScores struct {
 	Rule            string      `json:"punctuation"`
 	ByTag           []PartScore `json:"by_tag"`
 	ByLength        []PartScore `json:"by_length"`
+}
+
+// Labelled are the scores of relations.
+type Labelled struct {
+	LAS             float64 `json:"las"`
+	WithPunctuation float64 `json:"las_with_punctuation"`
+	CLAS            float64 `json:"clas"`
 }
 
 // PartScore is the score of some words.
@@ -83,11 +92,17 @@ func scoreFiles(cmd *cobra.Command, goldName, guessName, format string) (*Parser
 // newParserScores counts, by the punctuation of the true trees.
 func newParserScores(gold, guess []templates.Sentence, rule sentences.PunctuationRule) *ParserScores {
 	var without, with model.ParserScore
+	var labels model.LabelScore
+	known := true
 	tags, lengths := map[string]structured.Attachment{}, map[string]structured.Attachment{}
 	for i, s := range gold {
 		heads := guess[i].Heads
+		skip := func(k int) bool { return s.Punctuation[k] }
 		with.Add(s.Heads, heads, nil)
-		without.Add(s.Heads, heads, func(k int) bool { return s.Punctuation[k] })
+		without.Add(s.Heads, heads, skip)
+		if known = known && allRelated(s) && allRelated(guess[i]); known {
+			labels.Add(s, guess[i], skip)
+		}
 		for k, h := range s.Heads {
 			if s.Punctuation[k] {
 				continue
@@ -103,8 +118,16 @@ func newParserScores(gold, guess []templates.Sentence, rule sentences.Punctuatio
 		UAS: without.UAS(), WithPunctuation: with.UAS(), ExactMatch: without.ExactMatch(), Root: without.RootScore(),
 		Words: without.Total, Sentences: without.Sentences, Rule: string(rule), ByTag: parts(tags), ByLength: parts(lengths),
 	}
+	if known {
+		out.Labels = &Labelled{labels.LAS(), labels.AllLAS(), labels.CLAS()}
+	}
 	slices.SortStableFunc(out.ByTag, func(a, b PartScore) int { return cmp.Compare(b.Words, a.Words) })
 	return out
+}
+
+// allRelated tells whether all words of a sentence have relations.
+func allRelated(s templates.Sentence) bool {
+	return s.Relations != nil && !slices.Contains(s.Relations, "_")
 }
 
 // lengthName is the name of the length of an arc; in the order of names they grow.
@@ -134,8 +157,11 @@ func parts(of map[string]structured.Attachment) []PartScore {
 func (s *ParserScores) print(w io.Writer) {
 	fmt.Fprintf(w, "UAS %.2f of %d words in %d sentences, without punctuation (%s); with it %.2f\n", s.UAS, s.Words,
 		s.Sentences, s.Rule, s.WithPunctuation)
-	fmt.Fprintf(w, "exact match %.2f, root (F1) %.2f; LAS is not given, as relations are not predicted\n\n", s.ExactMatch,
-		s.Root)
+	las := "LAS is not given, as not all words of both files have relations"
+	if l := s.Labels; l != nil {
+		las = fmt.Sprintf("LAS %.2f, with punctuation %.2f; CLAS %.2f", l.LAS, l.WithPunctuation, l.CLAS)
+	}
+	fmt.Fprintf(w, "%s\nexact match %.2f, root (F1) %.2f\n\n", las, s.ExactMatch, s.Root)
 	const most = 20
 	printParts(w, "true arc's length", s.ByLength)
 	fmt.Fprintln(w)

@@ -12,7 +12,6 @@ import (
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets/sentences"
-	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/toolkit/fit/structures"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -27,7 +26,7 @@ type parseTrainFlags struct {
 	c, rankC, eta0                             float64
 	epochs, rankEpochs, keep, bits             int
 	singleRoot, projective, average, inBetween bool
-	skipLong                                   bool
+	skipLong, labels                           bool
 	seed                                       uint64
 }
 
@@ -42,7 +41,8 @@ func newParseTrain() *cobra.Command {
 			"templates: the paper's learning with --method proximal.\n" +
 			"After every epoch what is held out is parsed, and the best epoch is kept: the dev part of a registered " +
 			"treebank, the file of --dev, or every tenth sentence, which is not learnt from then. Two epochs that are no " +
-			"better end the training. After Ctrl-C the best so far is written.\n" +
+			"better end the training. After Ctrl-C the best so far is written. Then relations are learnt, where words have " +
+			"them: see --labels.\n" +
 			"Templates are read from a file with one a line, as \"h.w m.p m.p+1 dir\": h.w, h.l, h.p are form, lemma and tag " +
 			"of the head, m.w, m.l, m.p of the modifier, +1 or -1 of the word beside it; dir and dist the direction and the " +
 			"length of the arc, b.p the tags between them. Without one there are 507.",
@@ -80,6 +80,8 @@ func newParseTrain() *cobra.Command {
 	flags.BoolVar(&f.singleRoot, "single-root", false,
 		"trees have one word at the root (default: where all that are learnt from do)")
 	flags.BoolVar(&f.projective, "projective", false, "trees have no crossing arcs")
+	flags.BoolVar(&f.labels, "labels", true, "learn the relations of words to their heads as well, where the file has "+
+		"them:\nthose of the dependents of each head as a chain")
 	flags.Uint64Var(&f.seed, "seed", 0, "of the order of sentences")
 	warmFlag(cmd, &f.warm)
 	flags.StringVar(&f.figure, "figure", "", "draw the norms of the templates' weights: "+ui.FigureFormats)
@@ -204,6 +206,9 @@ func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (structures.P
 	if err != nil {
 		return c, nil, err
 	}
+	if c.Labels, err = f.relations(cmd, bank); err != nil {
+		return c, nil, err
+	}
 	if dev := devOf(name, f.dev); dev != "" {
 		held, err := f.read(cmd, dev)
 		if err != nil {
@@ -211,6 +216,9 @@ func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (structures.P
 		}
 		if c.HeldOut, err = held.Gold(); err != nil {
 			return c, nil, err
+		}
+		if c.Labels != nil {
+			noteUnseen(cmd.ErrOrStderr(), held, universalOf(bank))
 		}
 		fmt.Fprintf(cmd.ErrOrStderr(), "held out: %s\n", counted(dev, held))
 	}
@@ -238,50 +246,30 @@ func (f parseTrainFlags) read(cmd *cobra.Command, name string) (*sentences.Treeb
 	return bank, nil
 }
 
-// sayEpoch says how an epoch went.
-func sayEpoch(w io.Writer, e structures.ParserEpoch) {
-	if e.Iter == 1 {
-		fmt.Fprintf(w, "stage %d of %d: %d templates, %s\n", e.Stage, e.Stages, e.Templates, e.Method)
+// relations is how relations are learnt; nil where they are not.
+func (f parseTrainFlags) relations(cmd *cobra.Command, b *sentences.Treebank) (*structures.Tagger, error) {
+	switch {
+	case !f.labels:
+		return nil, nil
+	case !b.HasRelations():
+		fmt.Fprintln(cmd.ErrOrStderr(), "note: no word has a relation to its head: none are learnt")
+		return nil, nil
 	}
-	fmt.Fprintf(w, "  epoch %d  %7.1f s  mean loss %7.3f", e.Iter, e.Elapsed.Seconds(), e.MeanLoss)
-	if e.HeldOut.Total > 0 {
-		fmt.Fprintf(w, "  held out: UAS %.2f", e.HeldOut.UAS())
-		if e.Best {
-			fmt.Fprint(w, "  ◀ best")
-		}
+	if err := b.CheckRelations(templates.CheckRelation); err != nil {
+		return nil, fmt.Errorf("%w: mend it, or learn heads alone by --labels=false", err)
 	}
-	fmt.Fprintln(w)
+	return &structures.Tagger{Seed: f.seed, Watch: func(s structures.TaggerStep) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "relations: pass %d, mean loss %.4g\n", s.Pass, s.MeanLoss)
+	}}, nil
 }
 
-// printParser says what was learned.
-func printParser(w io.Writer, m *model.Parser, rule sentences.PunctuationRule) {
-	const few = 10
-	switch {
-	case m.HeldOut.Total > 0:
-		fmt.Fprintf(w, "epoch %d was chosen: UAS %.2f on what was held out (without punctuation: %s; LAS is not given, "+
-			"as relations are not predicted)\n", m.Progress.Iter, m.HeldOut.UAS(), rule)
-	case m.Status == solver.Canceled:
-		fmt.Fprintf(w, "interrupted before an epoch was judged: the model has seen %d sentences\n", m.Progress.Evals)
-	default:
-		fmt.Fprintf(w, "epoch %d, the last; nothing was held out to choose one by\n", m.Progress.Iter)
-	}
-	zero := 0
-	for _, v := range m.Norms {
-		if v == 0 {
-			zero++
+// universalOf tells which universal relations a treebank has.
+func universalOf(b *sentences.Treebank) func(universal string) bool {
+	seen := map[string]bool{}
+	for _, s := range b.Sentences {
+		for _, t := range s.Tokens {
+			seen[templates.UniversalRelation(t.Relation)] = true
 		}
 	}
-	fmt.Fprintf(w, "%d templates", len(m.Templates))
-	if m.Ranking != nil {
-		fmt.Fprintf(w, " of %d", len(m.Ranking))
-	}
-	if zero > 0 {
-		fmt.Fprintf(w, ", %d of them with weights that are all 0", zero)
-	}
-	table := figures.Table{Columns: figures.Columns(1, "template", "norm")}
-	for _, r := range ranked(m)[:min(few, len(m.Templates))] {
-		table.Rows = append(table.Rows, []string{r.Template.String(), fmt.Sprintf("%.4g", r.Norm)})
-	}
-	fmt.Fprintf(w, "; those of the largest norms ‖θ_k‖:\n")
-	_ = table.Text(w, ui.Columns(w)) // an error of w stays in it
+	return func(universal string) bool { return seen[universal] }
 }

@@ -2,6 +2,7 @@ package container
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -19,6 +20,7 @@ import (
 type Kind struct {
 	Name    string
 	Version int
+	Oldest  int // that is read, too; 0 for no other than Version
 }
 
 // Head begins the JSON object of every file. Seal has a checksum for each of the other members, by name: the first 16
@@ -91,7 +93,7 @@ func (k Kind) Read(text []byte, into any) error {
 	case version > k.Version:
 		return fmt.Errorf("the %s is of version %d, and this program reads version %d: a newer program wrote it",
 			k.Name, version, k.Version)
-	case version != k.Version:
+	case version < cmp.Or(k.Oldest, k.Version):
 		return fmt.Errorf("the %s is of version %d, and this program reads version %d", k.Name, version, k.Version)
 	}
 	err := complete(members, reflect.TypeOf(into).Elem())

@@ -20,6 +20,7 @@ import (
 const (
 	nullable = "nullable" // it may be null
 	optional = "optional" // it may be missing
+	whole    = "whole"    // it may be missing, and is else an object that has all of its own fields
 )
 
 // strict knows no other fields than those of a type, and no null for 0 or for no text.
@@ -58,13 +59,26 @@ func complete(members map[string]jsontext.Value, of reflect.Type) error {
 			if err := complete(members, field.Type); err != nil {
 				return err
 			}
-		case !there && may != optional:
+		case !there && may != optional && may != whole:
 			return fmt.Errorf("the field %s is missing", name)
 		case there && value.Kind() == 'n' && may != nullable:
 			return fmt.Errorf("the field %s is null", name)
+		case there && may == whole:
+			if err := completeObject(value, field.Type.Elem()); err != nil {
+				return fmt.Errorf("its %s: %w", name, Shorter(err))
+			}
 		}
 	}
 	return nil
+}
+
+// completeObject tests the same of an object inside.
+func completeObject(value jsontext.Value, of reflect.Type) error {
+	var members map[string]jsontext.Value
+	if err := json.Unmarshal(value, &members); err != nil {
+		return err
+	}
+	return complete(members, of)
 }
 
 // completeEncoder tests the same of the encoder that a model may have.
