@@ -33,7 +33,7 @@ if "labels" not in ours:
     sys.exit("a word of one of the files has no relation")
 differ = False
 for name, value in [("UAS", ours["uas_with_punctuation"]), ("LAS", ours["labels"]["las_with_punctuation"]),
-                    ("CLAS", ours["labels"]["clas"])]:
+                    ("CLAS", ours["labels"]["content_las"])]:
     other = 100 * scores[name].f1
     equal = abs(value - other) < 1e-9
     differ |= not equal

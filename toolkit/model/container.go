@@ -1,6 +1,10 @@
 package model
 
-import "github.com/proxlab/proxlab/toolkit/model/internal/container"
+import (
+	"fmt"
+
+	"github.com/proxlab/proxlab/toolkit/model/internal/container"
+)
 
 // What files are made of: see the package.
 type (
@@ -20,3 +24,12 @@ var (
 )
 
 func array[T container.Number](a *arrays, name string, values *[]T) { container.Array(a, name, values) }
+
+// texts are what templates are written as.
+func texts[T fmt.Stringer](list []T) []string {
+	out := make([]string, len(list))
+	for k, t := range list {
+		out[k] = t.String()
+	}
+	return out
+}

@@ -59,19 +59,18 @@ func (s *LabelScore) Add(gold, guess templates.Sentence, skip func(word int) boo
 // Source: Buchholz, Marsi, CoNLL-X Shared Task on Multilingual Dependency Parsing, CoNLL 2006, section 5.
 func (s *LabelScore) LAS() float64 { return percent(s.Right, s.Total) }
 
-// AllUAS, AllLAS and CLAS are the scores of the shared task of 2018, in percent: of all words, punctuation too, the
-// share with their head, and with head and relation; and F1 of the words of content with head and relation, the harmonic
-// mean of their shares of those that are and of those guessed to be.
+// AllUAS is the UAS of the shared task of 2018, of all words, punctuation too, in percent.
 //
 // Source: Zeman et al., CoNLL 2018 Shared Task: Multilingual Parsing from Raw Text to Universal Dependencies, section 5,
 // and its script conll18_ud_eval.
 func (s *LabelScore) AllUAS() float64 { return percent(s.Heads, s.Words) }
 
-// AllLAS is the share of all words with their head and relation, in percent: see AllUAS.
+// AllLAS is its LAS, of all words, too.
 func (s *LabelScore) AllLAS() float64 { return percent(s.All, s.Words) }
 
-// CLAS is F1 of words of content, in percent: see AllUAS.
-func (s *LabelScore) CLAS() float64 { return percent(2*s.ContentRight, s.Content+s.Guessed) }
+// ContentLAS is its score of words of content: F1 of those with head and relation, the harmonic mean of their shares of
+// the words that have a relation of content and of those guessed to have one, in percent.
+func (s *LabelScore) ContentLAS() float64 { return percent(2*s.ContentRight, s.Content+s.Guessed) }
 
 func percent(part, all int) float64 {
 	if all == 0 {

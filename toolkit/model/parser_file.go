@@ -129,15 +129,6 @@ func (m *Parser) Save(w io.Writer) error {
 	return parserKind.Write(w, f, m.arrays)
 }
 
-// texts are what templates are written as.
-func texts[T fmt.Stringer](list []T) []string {
-	out := make([]string, len(list))
-	for k, t := range list {
-		out[k] = t.String()
-	}
-	return out
-}
-
 // LoadParser reads what Save wrote. The error says what is wrong with a file that is none, is damaged, or is newer than
 // this program.
 func LoadParser(r io.Reader) (*Parser, error) {

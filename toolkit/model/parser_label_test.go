@@ -190,7 +190,7 @@ func TestLabelScore(t *testing.T) {
 	a, err := model.ScoreTrees([]templates.Sentence{gold}, heads, guess)
 	want := model.LabelScore{Total: 5, Right: 3, Words: 6, Heads: 4, All: 3, Content: 3, Guessed: 5, ContentRight: 2}
 	l := &a.Labels
-	if err != nil || *l != want || l.LAS() != 60 || l.AllUAS() != 100*4./6 || l.AllLAS() != 50 || l.CLAS() != 50 {
+	if err != nil || *l != want || l.LAS() != 60 || l.AllUAS() != 100*4./6 || l.AllLAS() != 50 || l.ContentLAS() != 50 {
 		t.Errorf("%+v, and not %+v: %v", *l, want, err)
 	}
 	if b, err := model.ScoreTrees([]templates.Sentence{gold}, heads, nil); err != nil || b.Labels.Words != 0 {
@@ -211,7 +211,7 @@ func TestLabelScore(t *testing.T) {
 	if _, err := model.ScoreTrees([]templates.Sentence{gold}, heads, [][]string{}); err == nil {
 		t.Error("relations of no sentence for one")
 	}
-	if s := (model.LabelScore{}); !math.IsNaN(s.LAS()) || !math.IsNaN(s.CLAS()) {
+	if s := (model.LabelScore{}); !math.IsNaN(s.LAS()) || !math.IsNaN(s.ContentLAS()) {
 		t.Error("nothing has a score")
 	}
 }

@@ -58,8 +58,8 @@ func ExampleParser_labels() {
 		log.Fatal(err)
 	}
 	score, err := m.Score(ctx, test)
-	fmt.Printf("%v\nLAS %.0f, CLAS %.0f, %v\n", relations[0], score.Labels.LAS(), score.Labels.CLAS(), err)
+	fmt.Printf("%v\nLAS %.0f, of content %.0f, %v\n", relations[0], score.Labels.LAS(), score.Labels.ContentLAS(), err)
 	// Output:
 	// [det amod amod nsubj root det obj punct]
-	// LAS 100, CLAS 100, <nil>
+	// LAS 100, of content 100, <nil>
 }

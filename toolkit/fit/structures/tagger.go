@@ -129,6 +129,7 @@ func (c Tagger) prepare(ctx context.Context, data Tagged) (*tagging, error) {
 	for _, s := range data.Labels {
 		p.labels = append(p.labels, s...)
 	}
+	hashes := make([]uint64, 0, len(p.labels)*len(c.Templates))
 	slices.Sort(p.labels)
 	p.labels = slices.Clone(slices.Compact(p.labels))
 	if len(p.labels) > math.MaxUint16 {
@@ -136,7 +137,6 @@ func (c Tagger) prepare(ctx context.Context, data Tagged) (*tagging, error) {
 	}
 	p.data.Labels = len(p.labels)
 	words := templates.NewWords(c.Templates, c.Form)
-	var hashes []uint64
 	for i, s := range data.Words {
 		if err := context.Cause(ctx); err != nil {
 			return nil, err
@@ -205,25 +205,31 @@ func (p *tagging) weightsOf(m *model.Tagger) []float64 {
 
 // features numbers the features in the order in which they come, and makes the matrix of them.
 func (p *tagging) features(hashes []uint64) {
-	count := make(map[uint64]int32, len(hashes)/8)
+	count := make(map[uint64]int32, len(hashes)/8) // −1 − number of those that have one
 	for _, h := range hashes {
 		count[h]++
 	}
+	kept, nonzeros := 0, 0
+	for _, n := range count {
+		if int(n) >= p.Cut {
+			kept, nonzeros = kept+1, nonzeros+int(n)
+		}
+	}
 	each, n := len(p.Templates), len(p.data.Y)
-	number := make(map[uint64]int32, len(count))
-	p.x = &linalg.CSR{R: n, Ptr: make([]int, 1, n+1)}
+	p.keys = make([]uint64, 0, kept)
+	p.x = &linalg.CSR{R: n, Ptr: make([]int, 1, n+1), Col: make([]int32, 0, nonzeros)}
 	for t := range n {
 		from := len(p.x.Col)
 		for _, h := range hashes[t*each : (t+1)*each] {
-			if int(count[h]) < p.Cut {
+			j := count[h]
+			if j >= 0 && int(j) < p.Cut {
 				continue
 			}
-			j, there := number[h]
-			if !there {
-				j = int32(len(p.keys))
-				number[h], p.keys = j, append(p.keys, h)
+			if j >= 0 {
+				j = int32(-1 - len(p.keys))
+				count[h], p.keys = j, append(p.keys, h)
 			}
-			p.x.Col = append(p.x.Col, j)
+			p.x.Col = append(p.x.Col, -1-j)
 		}
 		row := p.x.Col[from:]
 		slices.Sort(row)

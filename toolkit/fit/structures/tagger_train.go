@@ -173,16 +173,15 @@ func (c Tagger) Fit(ctx context.Context, data Tagged) (*model.Tagger, error) {
 	if err := c.check(data); err != nil {
 		return nil, err
 	}
-	heldOut, learnt := c.HeldOut, data
-	if heldOut == nil && len(c.C) > 1 {
-		var rest Tagged
-		if learnt, rest = data.split(); len(rest.Words) == 0 || len(learnt.Words) == 0 {
-			return nil, errors.New("a choice between several C needs two sentences at least")
-		}
-		heldOut = &rest
+	if c.HeldOut != nil || len(c.C) == 1 {
+		return c.choose(ctx, data, c.HeldOut) // which needs the words no more, once it has their features
 	}
-	best, err := c.choose(ctx, learnt, heldOut)
-	if err != nil || c.HeldOut != nil || len(c.C) == 1 {
+	learnt, rest := data.split()
+	if len(rest.Words) == 0 || len(learnt.Words) == 0 {
+		return nil, errors.New("a choice between several C needs two sentences at least")
+	}
+	best, err := c.choose(ctx, learnt, &rest)
+	if err != nil {
 		return best, err
 	}
 	c.C = []float64{best.C}

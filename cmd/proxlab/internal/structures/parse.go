@@ -24,8 +24,8 @@ func NewParse() *cobra.Command {
 			"registered treebank: @ud-english-ewt, @ud-english-partut. @grammar is a synthetic one, which needs no file.\n" +
 			"The scores are UAS, the share of words that get their head, and LAS, of those that get their relation as well, " +
 			"by the universal part before a colon. Punctuation does not count: words with the universal tag PUNCT, or, where " +
-			"not all tags are universal, of punctuation characters alone; beside it stand the scores of all words, and CLAS, " +
-			"as conll18_ud_eval counts them.",
+			"not all tags are universal, of punctuation characters alone; beside it stand the scores of all words, and that of words of content, " +
+			clas + ", as conll18_ud_eval counts them.",
 		Example: "  proxlab parse train -o grammar.parser\n" +
 			"  proxlab parse train train.conllu --dev dev.conllu -o my.parser\n" +
 			"  proxlab parse predict my.parser test.conllu -o parsed.conllu\n" +

