@@ -11,8 +11,8 @@ import (
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/structures"
 )
 
-// TestParseHeadsAlone: a parser that learns no relations, by a flag or for lack of them, writes none; a relation that was
-// never learnt is named.
+// TestParseHeadsAlone: a parser that learns no relations, by a flag or for lack of them, writes none; a relation that
+// was never learnt is named.
 func TestParseHeadsAlone(t *testing.T) {
 	t.Parallel()
 	saved, stdout, _ := trained(t, "--select", "0", "--epochs", "1", "--labels=false")
@@ -57,7 +57,8 @@ func TestParseScoreOfRelations(t *testing.T) {
 	if err := json.Unmarshal([]byte(stdout), &got); err != nil || code != 0 || got.Labels == nil {
 		t.Fatalf("exit code %d, %v: %s", code, err, stderr)
 	}
-	if want := (structures.Labelled{LAS: 200 / 3., WithPunctuation: 50, Content: 80}); *got.Labels != want || got.UAS != 100 {
+	want := structures.Labelled{LAS: 200 / 3., WithPunctuation: 50, Content: 80}
+	if *got.Labels != want || got.UAS != 100 {
 		t.Errorf("%+v, and not %+v", *got.Labels, want)
 	}
 	stdout, _, _ = call(t.Context(), "parse", "score", gold, guess)

@@ -23,7 +23,8 @@ func (b *Treebank) fault(i, k int, what string) error {
 	form := source.Brief(b.Sentences[i].Tokens[k].Form)
 	for _, l := range linesOf(b.Sentences[i].text) {
 		if l.kind == wordLine && l.id == k+1 {
-			return &source.SyntaxError{File: b.Source.Name, Line: b.Sentences[i].line + l.n, Msg: fmt.Sprintf(says, k+1, form, what)}
+			line, msg := b.Sentences[i].line+l.n, fmt.Sprintf(says, k+1, form, what)
+			return &source.SyntaxError{File: b.Source.Name, Line: line, Msg: msg}
 		}
 	}
 	return fmt.Errorf("sentence %d: "+says, i+1, k+1, form, what)

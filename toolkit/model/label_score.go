@@ -8,8 +8,8 @@ import (
 )
 
 // LabelScore counts how many words were given their right head and relation, by universal parts of relations, those
-// before a colon, alone: beside the words without punctuation all of them, by which the script conll18_ud_eval counts. It
-// is a sum: add sentences to the zero value.
+// before a colon, alone: beside the words without punctuation all of them, by which the script conll18_ud_eval counts.
+// It is a sum: add sentences to the zero value.
 type LabelScore struct {
 	Total, Right int // the words without punctuation; those with their head and relation
 	// Of all words, punctuation too, those with their head, and with head and relation.
@@ -61,8 +61,8 @@ func (s *LabelScore) LAS() float64 { return percent(s.Right, s.Total) }
 
 // AllUAS is the UAS of the shared task of 2018, of all words, punctuation too, in percent.
 //
-// Source: Zeman et al., CoNLL 2018 Shared Task: Multilingual Parsing from Raw Text to Universal Dependencies, section 5,
-// and its script conll18_ud_eval.
+// Source: Zeman et al., CoNLL 2018 Shared Task: Multilingual Parsing from Raw Text to Universal Dependencies, section
+// 5, and its script conll18_ud_eval.
 func (s *LabelScore) AllUAS() float64 { return percent(s.Heads, s.Words) }
 
 // AllLAS is its LAS, of all words, too.

@@ -15,8 +15,8 @@ const DependentColumns = 19
 //
 // The columns are, counted from 1 as templates count them: 1 to 3 form, lemma and tag of the word; 4 to 6 those of its
 // head; 7 and 8 the tags of the words before and after it, 9 and 10 those before and after the head; 11 the side of the
-// head, < to the left of it or > to the right; 12 that with the distance, 1, 2, 3, 4, 5, 6 for up to 10, or 7; 13 and 14
-// lemma and tag of the word's first dependent, 15 and 16 of the last; 17 the tag of the head's head; 18 how many
+// head, < to the left of it or > to the right; 12 that with the distance, 1, 2, 3, 4, 5, 6 for up to 10, or 7; 13 and
+// 14 lemma and tag of the word's first dependent, 15 and 16 of the last; 17 the tag of the head's head; 18 how many
 // dependents of the head are nearer to it on that side, 3 for more; 19 the tags of the word's dependents.
 func Dependents(s *Sentence, heads []int) (lines [][][]string, words [][]int) {
 	below := make([][]int, len(heads)+1)

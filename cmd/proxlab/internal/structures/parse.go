@@ -24,8 +24,8 @@ func NewParse() *cobra.Command {
 			"registered treebank: @ud-english-ewt, @ud-english-partut. @grammar is a synthetic one, which needs no file.\n" +
 			"The scores are UAS, the share of words that get their head, and LAS, of those that get their relation as well, " +
 			"by the universal part before a colon. Punctuation does not count: words with the universal tag PUNCT, or, where " +
-			"not all tags are universal, of punctuation characters alone; beside it stand the scores of all words, and that of words of content, " +
-			clas + ", as conll18_ud_eval counts them.",
+			"not all tags are universal, of punctuation characters alone; beside it stand the scores of all words, and that " +
+			"of words of content, " + ofContent + ", as conll18_ud_eval counts them.",
 		Example: "  proxlab parse train -o grammar.parser\n" +
 			"  proxlab parse train train.conllu --dev dev.conllu -o my.parser\n" +
 			"  proxlab parse predict my.parser test.conllu -o parsed.conllu\n" +
@@ -82,9 +82,9 @@ func skipLongFlag(cmd *cobra.Command, skip *bool, then string) {
 }
 
 // noteUnseen names the first word whose relation, by its universal part, is none that was learnt.
-func noteUnseen(w io.Writer, b *sentences.Treebank, learnt func(universal string) bool) {
+func noteUnseen(w io.Writer, b *sentences.Treebank, learnt map[string]bool) {
 	unseen := b.CheckRelations(func(relation string) error {
-		if relation == "" || relation == "_" || learnt(templates.UniversalRelation(relation)) {
+		if relation == "" || relation == "_" || learnt[templates.UniversalRelation(relation)] {
 			return nil
 		}
 		return fmt.Errorf("the relation %.40q is none that was learnt, and is never found", relation)

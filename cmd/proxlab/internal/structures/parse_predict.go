@@ -159,9 +159,11 @@ func (f parsePredictFlags) read(cmd *cobra.Command, name string, m *model.Parser
 		return nil, fmt.Errorf("the parser: %w", err)
 	}
 	if m.Relations != nil {
-		noteUnseen(cmd.ErrOrStderr(), bank, func(universal string) bool {
-			return slices.ContainsFunc(m.Relations.Labels, func(r string) bool { return templates.UniversalRelation(r) == universal })
-		})
+		seen := map[string]bool{}
+		for _, r := range m.Relations.Labels {
+			seen[templates.UniversalRelation(r)] = true
+		}
+		noteUnseen(cmd.ErrOrStderr(), bank, seen)
 	}
 	return bank, checkLengths(cmd, bank, f.skipLong)
 }

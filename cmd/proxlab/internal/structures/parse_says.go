@@ -14,8 +14,8 @@ import (
 
 // scoreLine is the score in one line.
 func scoreLine(s model.ParserScore, rule sentences.PunctuationRule) string {
-	return fmt.Sprintf("UAS %.2f (%d of %d words have their head; without punctuation: %s), exact match %.2f, root %.2f; %s",
-		s.UAS(), s.Correct, s.Total, rule, s.ExactMatch(), s.RootScore(), lasText(&s.Labels))
+	return fmt.Sprintf("UAS %.2f (%d of %d words have their head; without punctuation: %s), exact match %.2f, "+
+		"root %.2f; %s", s.UAS(), s.Correct, s.Total, rule, s.ExactMatch(), s.RootScore(), lasText(&s.Labels))
 }
 
 // lasText is the scores of relations, where they were guessed and are known.
@@ -24,7 +24,7 @@ func lasText(s *model.LabelScore) string {
 		return "LAS is not given, as relations are not predicted, or not known"
 	}
 	return fmt.Sprintf("LAS %.2f; with punctuation, as conll18_ud_eval counts, UAS %.2f, LAS %.2f, %s %.2f",
-		s.LAS(), s.AllUAS(), s.AllLAS(), clas, s.ContentLAS())
+		s.LAS(), s.AllUAS(), s.AllLAS(), ofContent, s.ContentLAS())
 }
 
 // sayEpoch says how an epoch went.

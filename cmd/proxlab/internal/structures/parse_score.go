@@ -22,9 +22,9 @@ func newParseScore() *cobra.Command {
 		Use:   "score GOLD PREDICTED",
 		Short: "Compare trees with the true ones",
 		Long: "Compare the trees of two files of the same sentences: the share of words that have the true head (UAS), and " +
-			"the true relation, too (LAS), with punctuation and without, F1 of words of content (" + clas + "), of sentences that " +
-			"have all heads, F1 of the words at the root, and the share by tag and by the length of the true arc. " +
-			"LAS counts the part of a relation before a colon, as conll18_ud_eval does.",
+			"the true relation, too (LAS), with punctuation and without, F1 of words of content (" + ofContent + "), of " +
+			"sentences that have all heads, F1 of the words at the root, and the share by tag and by the length of the true " +
+			"arc. LAS counts the part of a relation before a colon, as conll18_ud_eval does.",
 		Example: "  proxlab parse score test.conllu parsed.conllu",
 		Args:    ui.Checked(cobra.ExactArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -51,8 +51,8 @@ type ParserScores struct {
 	ByLength        []PartScore `json:"by_length"`
 }
 
-// clas is how the shared task calls the LAS of words of content: in two parts, which no checker takes for "class".
-const clas = "C" + "LAS"
+// ofContent is how the shared task calls the LAS of words of content: in two parts, which no checker takes for "class".
+const ofContent = "C" + "LAS"
 
 // Labelled are the scores of relations.
 type Labelled struct {
@@ -162,7 +162,7 @@ func (s *ParserScores) print(w io.Writer) {
 		s.Sentences, s.Rule, s.WithPunctuation)
 	las := "LAS is not given, as not all words of both files have relations"
 	if l := s.Labels; l != nil {
-		las = fmt.Sprintf("LAS %.2f, with punctuation %.2f; %s %.2f", l.LAS, l.WithPunctuation, clas, l.Content)
+		las = fmt.Sprintf("LAS %.2f, with punctuation %.2f; %s %.2f", l.LAS, l.WithPunctuation, ofContent, l.Content)
 	}
 	fmt.Fprintf(w, "%s\nexact match %.2f, root (F1) %.2f\n\n", las, s.ExactMatch, s.Root)
 	const most = 20

@@ -263,13 +263,13 @@ func (f parseTrainFlags) relations(cmd *cobra.Command, b *sentences.Treebank) (*
 	}}, nil
 }
 
-// universalOf tells which universal relations a treebank has.
-func universalOf(b *sentences.Treebank) func(universal string) bool {
+// universalOf says which universal relations a treebank has.
+func universalOf(b *sentences.Treebank) map[string]bool {
 	seen := map[string]bool{}
 	for _, s := range b.Sentences {
 		for _, t := range s.Tokens {
 			seen[templates.UniversalRelation(t.Relation)] = true
 		}
 	}
-	return func(universal string) bool { return seen[universal] }
+	return seen
 }
