@@ -51,18 +51,10 @@ func (m *Parser) Parse(ctx context.Context, sentences []templates.Sentence) ([][
 	if err := templates.CheckAll(sentences); err != nil {
 		return nil, err
 	}
-	var decoder structured.TreeDecoder = &structured.Arborescence{}
-	if m.Projective {
-		decoder = &structured.Eisner{}
-	}
-	arcs, start := templates.NewArcs(m.Templates), []int{0}
-	for i, s := range sentences {
-		arcs.Add(s.Forms, s.Lemmas, s.Tags)
-		start = append(start, start[i]+len(s.Forms))
-	}
+	store, start := m.arcs(sentences)
 	heads := make([]int, start[len(sentences)])
-	parser := structured.TreeParser{Decoder: decoder, SingleRoot: m.SingleRoot}
-	if err := parser.Parse(ctx, heads, params.HashedFrom(structured.Arc, arcs, m.Weights), start); err != nil {
+	parser := structured.TreeParser{Decoder: m.decoder(), SingleRoot: m.SingleRoot}
+	if err := parser.Parse(ctx, heads, store, start); err != nil {
 		return nil, err
 	}
 	out := make([][]int, len(sentences))
@@ -70,6 +62,23 @@ func (m *Parser) Parse(ctx context.Context, sentences []templates.Sentence) ([][
 		out[i] = heads[start[i]:start[i+1]:start[i+1]]
 	}
 	return out, nil
+}
+
+// arcs are the model over the arcs of sentences, and where the words of each begin.
+func (m *Parser) arcs(sentences []templates.Sentence) (store *params.Hashed, start []int) {
+	arcs, start := templates.NewArcs(m.Templates), []int{0}
+	for i, s := range sentences {
+		arcs.Add(s.Forms, s.Lemmas, s.Tags)
+		start = append(start, start[i]+len(s.Forms))
+	}
+	return params.HashedFrom(structured.Arc, arcs, m.Weights), start
+}
+
+func (m *Parser) decoder() structured.TreeDecoder {
+	if m.Projective {
+		return &structured.Eisner{}
+	}
+	return &structured.Arborescence{}
 }
 
 // check tells what is wrong with the parts of a parser, which anybody may have put together.

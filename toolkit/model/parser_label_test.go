@@ -13,6 +13,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/params"
+	"github.com/proxlab/proxlab/toolkit/structured"
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
 
@@ -213,5 +214,56 @@ func TestLabelScore(t *testing.T) {
 	}
 	if s := (model.LabelScore{}); !math.IsNaN(s.LAS()) || !math.IsNaN(s.ContentLAS()) {
 		t.Error("nothing has a score")
+	}
+}
+
+// TestAlternatives: the first is what Parse finds, margins and probabilities are those of all trees, by enumeration.
+func TestAlternatives(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(45, 4))
+	m := randomParser(t, rng, 10)
+	list := randomSentences(rng, 10)
+	heads, err := m.Parse(t.Context(), list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := m.Alternatives(t.Context(), list, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range list {
+		scores, n := plainScores(m, s), len(s.Forms)
+		tree, sums, total := make([]int, n), make([]float64, n*(n+1)), 0.
+		first, second := math.Inf(-1), math.Inf(-1)
+		for code := range int(math.Pow(float64(n+1), float64(n))) {
+			for k := range tree {
+				tree[k] = code % (n + 1)
+				code /= n + 1
+			}
+			if structured.CheckTree(tree, false) != nil {
+				continue
+			}
+			v := scores.Of(tree)
+			first, second = max(first, v), max(second, min(first, v))
+			total += math.Exp(v)
+			for k, h := range tree {
+				sums[k*(n+1)+h] += math.Exp(v)
+			}
+		}
+		a := &all[i]
+		if !slices.Equal(a.Best[0].Heads, heads[i]) || math.Abs(a.Best[0].Score-first) > 1e-6 ||
+			n > 1 && math.Abs(a.Margin()-first+second) > 1e-6 || n == 1 && !math.IsInf(a.Margin(), 1) {
+			t.Errorf("%d words: %v, margin %g, and not %g − %g", n, a.Best, a.Margin(), first, second)
+		}
+		for k := range tree {
+			for h := range n + 1 {
+				if p := sums[k*(n+1)+h] / total; h != k+1 && math.Abs(a.Posterior(h, k+1)-p) > 1e-6 {
+					t.Errorf("%d words: the arc from %d to %d has %g, and not %g", n, h, k+1, a.Posterior(h, k+1), p)
+				}
+			}
+		}
+	}
+	if _, err := m.Alternatives(t.Context(), list, 0); err == nil {
+		t.Error("no tree was asked for")
 	}
 }

@@ -33,11 +33,19 @@ const together = 1 << 16
 // Parse writes the heads of sentences of the words start[i] ≤ t < start[i+1] to heads. The model's rows are their arcs,
 // in the order that Trees says. Interrupted, it returns the cause.
 func (c *TreeParser) Parse(ctx context.Context, heads []int, p toolkit.Params, start []int) error {
-	weighs(p, Arc, "arcs")
 	must(CheckStart(start, len(heads)))
 	if c.Decoder == nil {
 		c.Decoder = new(Arborescence)
 	}
+	return c.Scores(ctx, p, start, func(i int, _ *TreeScores) { c.decode(ctx, heads[start[i]:start[i+1]]) })
+}
+
+// Scores calls visit with the scores of the arcs of each sentence, valid until it returns. Interrupted, it returns the
+// cause.
+func (c *TreeParser) Scores(
+	ctx context.Context, p toolkit.Params, start []int, visit func(i int, s *TreeScores),
+) error {
+	weighs(p, Arc, "arcs")
 	row := 0
 	for lo := 0; lo < len(start)-1 && ctx.Err() == nil; {
 		hi, rows := lo, 0
@@ -60,7 +68,7 @@ func (c *TreeParser) Parse(ctx context.Context, heads []int, p toolkit.Params, s
 			c.scores.SingleRoot = c.SingleRoot
 			c.scores.spread(n, left[:n*n])
 			if ctx.Err() == nil { // else scores are not complete
-				c.decode(ctx, heads[start[i]:start[i+1]])
+				visit(i, &c.scores)
 			}
 			left = left[n*n:]
 		}
