@@ -9,7 +9,9 @@ import (
 )
 
 // Alternatives returns the k best trees of each sentence, two or more for a margin, and the probabilities of arcs.
-func (m *Parser) Alternatives(ctx context.Context, sentences []templates.Sentence, k int) ([]structured.Alternatives, error) {
+func (m *Parser) Alternatives(
+	ctx context.Context, sentences []templates.Sentence, k int,
+) ([]structured.Alternatives, error) {
 	if err := m.check(); err != nil {
 		return nil, fmt.Errorf("the parser is not whole: %w", err)
 	}
