@@ -118,10 +118,10 @@ func exampleFiles() map[string]string {
 		fmt.Fprintf(&houses, "%d,%d,%s,%d\n", 50+7*i%90, 1+i%5, []string{"flat", "house"}[i%2], 100+11*i%170)
 	}
 	words := [][]string{{"the", "a", "this"}, {"dog", "cat", "bird"}, {"sees", "hears"}, {"dogs", "cats", "birds"}}
-	tags, heads := []string{"DET", "NOUN", "VERB", "NOUN"}, []int{2, 3, 0, 3}
+	tags, heads := []string{"DET", "NOUN", "VERB", "NOUN"}, []string{"2\tdet", "3\tnsubj", "0\troot", "3\tobj"}
 	for i := range 30 {
 		for k, of := range words {
-			fmt.Fprintf(&trees, "%d\t%s\t_\t%s\t%s\t_\t%d\t_\t_\t_\n", k+1, of[(i+k*i)%len(of)], tags[k], tags[k], heads[k])
+			fmt.Fprintf(&trees, "%d\t%s\t_\t%s\t%s\t_\t%s\t_\t_\n", k+1, of[(i+k*i)%len(of)], tags[k], tags[k], heads[k])
 		}
 		trees.WriteString("\n")
 		letters := []string{"GGGAAAUCCC", "GGCAAAAGCC", "GCGAAAACGC"}[i%3]
