@@ -135,7 +135,8 @@ func hostileOthers() []hostile {
 			content: "person,choice,d\n1,1,\"" + strings.Repeat("1\n", 1<<22)},
 		{what: "groups with a NaN", file: "g.txt", content: "1 2\nNaN 3\n", read: groups, says: `g.txt:2: field 1: "NaN"`},
 		{what: "groups with a fraction", file: "g.txt", content: "1.5\n", read: groups, says: `g.txt:1: field 1: "1.5"`},
-		{what: "groups with a huge number", file: "g.txt", content: "1e300\n", read: groups, says: `g.txt:1: field 1: "1e300"`},
+		{what: "groups with a huge number", file: "g.txt", content: "1e300\n", read: groups,
+			says: `g.txt:1: field 1: "1e300"`},
 		{what: "groups with a NaN weight", file: "g.txt", content: "1 w=nan\n", read: groups, says: `"w=nan" is no weight`},
 	}
 }
