@@ -38,7 +38,7 @@ var allowed = map[string][]string{
 	"toolkit/prox/terms":         {"toolkit", "toolkit/linalg", "toolkit/linalg/maps", "toolkit/prox"},
 	"toolkit/prox/sets":          {"toolkit", "toolkit/linalg"},
 	"toolkit/prox/norms":         {"toolkit", "toolkit/linalg/maps", "toolkit/prox", "toolkit/prox/terms"},
-	"toolkit/prox/concave":       {"toolkit"},
+	"toolkit/prox/concave":       {"toolkit", "toolkit/prox/internal/line"},
 	"toolkit/prox/calculus":      append(made, "toolkit/linalg/maps", "toolkit/prox/terms", "toolkit/solver/composite"),
 	"toolkit/kernel":             {"toolkit", "toolkit/linalg"},
 	"toolkit/params":             {"toolkit", "toolkit/linalg"},

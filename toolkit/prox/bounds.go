@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/prox/internal/line"
 	"github.com/proxlab/proxlab/toolkit/prox/sets"
 )
 
@@ -58,7 +59,7 @@ func (g Bounds) Prox(dst, v []float64, gamma float64) float64 {
 // ProxAt is the prox of coordinate j alone.
 func (g Bounds) ProxAt(j int, v, gamma float64) float64 {
 	lo, hi := g.interval(j)
-	return min(max(soft(v, gamma*g.Lambda), lo), hi)
+	return min(max(line.Soft(v, gamma*g.Lambda), lo), hi)
 }
 
 // DerivativesAt are those of λ|x_j| at x_j ≠ 0; NaN at a bound, where weights stay.

@@ -42,7 +42,7 @@ func (g Fused) Prox(dst, v []float64, gamma float64) float64 {
 	line.Vary(dst, v, gamma*g.Lambda*g.Mix)
 	t := gamma * g.Lambda * (1 - g.Mix)
 	for j, x := range dst {
-		dst[j] = soft(x, t)
+		dst[j] = line.Soft(x, t)
 	}
 	return g.Value(dst)
 }

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/prox/internal/line"
 )
 
 // GraphFused is the fused lasso of coordinates on a graph,
@@ -77,7 +78,7 @@ func (g GraphFused) ProxTo(dst, dual, v []float64, gamma, tol float64) (value, g
 	y := append([]float64(nil), v...) // dst may be v
 	if c == 0 {
 		for j, x := range y {
-			dst[j] = soft(x, t)
+			dst[j] = line.Soft(x, t)
 		}
 		return g.Value(dst), 0
 	}
@@ -135,7 +136,7 @@ func (s *graphStep) point(x, p []float64) {
 		x[ends[0]] += z
 	}
 	for j, v := range x {
-		x[j] = soft(v, s.t)
+		x[j] = line.Soft(v, s.t)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/prox/internal/line"
 )
 
 // L1 is λ Σ_j w_j |x_j|, with λ ≥ 0: λ‖x‖₁ without weights. A coordinate of weight 0 is not penalized.
@@ -36,7 +37,7 @@ func (g L1) Prox(dst, v []float64, gamma float64) float64 {
 	var sum float64
 	for j, x := range v {
 		w := weightOf(g.Weights, j)
-		dst[j] = soft(x, t*w)
+		dst[j] = line.Soft(x, t*w)
 		sum += w * math.Abs(dst[j])
 	}
 	return g.Lambda * sum

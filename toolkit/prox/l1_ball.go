@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/prox/internal/line"
 )
 
 // L1Ball is the indicator of ‖x‖₁ ≤ Radius, 0 inside and +Inf outside, with Radius ≥ 0. On the norms of groups it is
@@ -36,7 +38,7 @@ func (g L1Ball) Prox(dst, v []float64, gamma float64) float64 {
 		tau = g.threshold(v)
 	}
 	for j, x := range v {
-		dst[j] = soft(x, tau)
+		dst[j] = line.Soft(x, tau)
 	}
 	return g.Value(dst)
 }

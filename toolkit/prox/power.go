@@ -1,6 +1,10 @@
 package prox
 
-import "math"
+import (
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit/prox/internal/line"
+)
 
 // Power is (λ/2) Σ_j |x_j|^Q with Q ≥ 1. On the norms of groups it is the regularizer of non-sparse multiple kernel
 // learning.
@@ -31,7 +35,7 @@ func (g Power) Prox(dst, v []float64, gamma float64) float64 {
 	c := gamma * g.Lambda * g.Q / 2
 	for j, x := range v {
 		if g.Q == 1 {
-			dst[j] = soft(x, c)
+			dst[j] = line.Soft(x, c)
 			continue
 		}
 		dst[j] = math.Copysign(powerRoot(math.Abs(x), c, g.Q-1), x)

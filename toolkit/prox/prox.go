@@ -32,19 +32,6 @@ const (
 	decidedSlack = 1e-9
 )
 
-// soft is soft thresholding of one number at t ≥ 0; NaN stays NaN.
-func soft(x, t float64) float64 {
-	switch {
-	case x > t:
-		return x - t
-	case x < -t:
-		return x + t
-	case x != x:
-		return x
-	}
-	return 0
-}
-
 // norm2 is the Euclidean norm of the coordinates of x in a group, without overflow.
 func norm2(x []float64, group []int) float64 {
 	var sum, scale float64

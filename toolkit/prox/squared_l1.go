@@ -3,6 +3,8 @@ package prox
 import (
 	"math"
 	"slices"
+
+	"github.com/proxlab/proxlab/toolkit/prox/internal/line"
 )
 
 // SquaredL1 is (λ/2)(Σ_j d_j|x_j|)², with λ ≥ 0 and weights d_j ≥ 0; a coordinate of weight 0 is not penalized. On
@@ -42,7 +44,7 @@ func (g SquaredL1) Prox(dst, v []float64, gamma float64) float64 {
 	}
 	tau := g.threshold(v, gamma*g.Lambda)
 	for j, x := range v {
-		dst[j] = soft(x, weightOf(g.Weights, j)*tau)
+		dst[j] = line.Soft(x, weightOf(g.Weights, j)*tau)
 	}
 	return g.Value(dst)
 }

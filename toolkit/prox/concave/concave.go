@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/prox/internal/line"
 )
 
 // each is the prox of a function of single coordinates.
@@ -22,19 +23,6 @@ func each(dst, v []float64, gamma float64, at func(x float64) float64) {
 	for j, x := range v {
 		dst[j] = at(x)
 	}
-}
-
-// soft is soft thresholding; NaN stays NaN.
-func soft(x, t float64) float64 {
-	switch {
-	case x > t:
-		return x - t
-	case x < -t:
-		return x + t
-	case x != x:
-		return x
-	}
-	return 0
 }
 
 // positive says what is wrong with a parameter.
@@ -145,7 +133,7 @@ func (g CappedL1) Prox(dst, v []float64, gamma float64) float64 {
 
 // ProxAt is the prox of one coordinate.
 func (g CappedL1) ProxAt(_ int, v, gamma float64) float64 {
-	near := math.Min(math.Abs(soft(v, gamma*g.Lambda)), g.Theta)
+	near := math.Min(math.Abs(line.Soft(v, gamma*g.Lambda)), g.Theta)
 	far := math.Max(math.Abs(v), g.Theta)
 	at := func(z float64) float64 {
 		return (z-math.Abs(v))*(z-math.Abs(v))/2 + gamma*g.Lambda*math.Min(z, g.Theta)

@@ -1,4 +1,4 @@
-// Package line has the prox of the variation along a line.
+// Package line has what the proximity operators of single numbers, and of variation along a line, have in common.
 package line
 
 import (
