@@ -43,7 +43,8 @@ type Linear struct {
 	Loss toolkit.Loss
 	// Penalty is Ω at strength 1, such as prox.L1{Lambda: 1}; nil for none. On d×k weights it takes them row by row;
 	// prox.MultiTask and prox.TraceNorm are told their shape. The gap needs it to be a toolkit.Conjugate, or μ > 0; of
-	// a penalty that is not convex (prox.MCP, prox.SCAD) the answer is a local minimum, and says so.
+	// a penalty that is not convex (prox.MCP, prox.SCAD) the answer is a local minimum, beside a loss with kinks a
+	// stationary point, and says so.
 	Penalty toolkit.Proxable
 	// Constraints hold for W: convex sets, as package prox/sets has them, or sets of maps (toolkit.Composition), of d×k
 	// weights row by row and of features as they are. Rounding may leave them, by the model's Violation.

@@ -24,7 +24,10 @@ const (
 	Residual   GapKind = "residual" // ‖∇P‖, or that of a proximal step: no gap is known
 	// LocalMinimum is a residual as well, of a penalty that is not convex: others may be lower.
 	LocalMinimum GapKind = "local"
-	NoGap        GapKind = "none" // it was stopped before there was any
+	// Stationary is the length of a subgradient, of a penalty that is not convex beside a loss with kinks: what is near
+	// may be lower, too.
+	Stationary GapKind = "stationary"
+	NoGap      GapKind = "none" // it was stopped before there was any
 )
 
 // ByRounding ends Why where a fit has stalled and most of its gap is the bound of what rounding may hide.

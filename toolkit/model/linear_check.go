@@ -133,7 +133,7 @@ func (f *linearFile) check(m *Linear) error {
 		return fmt.Errorf("its nonzeros are %d, and %d weights are not 0", f.Nonzeros, m.Nonzeros())
 	case m.Rank != nil && (*m.Rank < 0 || *m.Rank > min(m.Features, m.Outputs)):
 		return fmt.Errorf("its rank is %d of %d × %d weights", *m.Rank, m.Features, m.Outputs)
-	case !slices.Contains([]GapKind{"", DualityGap, Residual, LocalMinimum, NoGap}, m.GapKind):
+	case !slices.Contains([]GapKind{"", DualityGap, Residual, LocalMinimum, Stationary, NoGap}, m.GapKind):
 		return fmt.Errorf("its gap_kind %.60q is none", m.GapKind)
 	}
 	return checkEnd(m.Status, m.Gap)

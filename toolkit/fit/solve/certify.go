@@ -102,8 +102,11 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 		if r.uncertified() {
 			out.Gap, out.GapKind = r.residual, model.Residual
 		}
-		if r.problem.WeakConvexity() > 0 {
+		switch weak := r.problem.WeakConvexity() > 0; {
+		case weak && losses.Smooth(p.Loss):
 			out.GapKind = model.LocalMinimum
+		case weak:
+			out.GapKind = model.Stationary
 		}
 	}
 	// what the solver calls close may not be, once computed anew; and what it was stopped on the way to may be

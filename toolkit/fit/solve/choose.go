@@ -12,7 +12,7 @@ import (
 // methods are those there are, the quickest for its kind of problem first.
 var methods = []*Method{
 	LeastSquares, CoordinateDescent, ProximalNewton, ProxDescent, FactoredDescent, NewtonCG, SemismoothNewton,
-	InteriorPoint, DualCoordinateDescent, Composite, Multipliers, FISTA, Bundle,
+	InteriorPoint, DualCoordinateDescent, Composite, Multipliers, FISTA, Bundle, Reweighted,
 }
 
 // Methods are all of them, but Auto, in the order in which they are asked whether they can.

@@ -96,6 +96,8 @@ var Multipliers = &Method{
 			return "it is for losses with kinks and a known envelope (toolkit.MoreauEnvelope)"
 		case c.Mu == 0 && !conjugate:
 			return "it needs μ > 0, or a penalty whose conjugate is known (toolkit.Conjugate)"
+		case !c.Asked && c.stationary():
+			return "where P is not convex it has no bound, and it knows no residual"
 		}
 		return ""
 	},

@@ -53,7 +53,7 @@ func (r *run) descend(ctx context.Context, x []float64) (last *run, at []float64
 func (r *run) departure(w []float64) []float64 {
 	p := r.problem
 	bent, ok := p.Penalty.(coordinate.CurvedWeights)
-	if !ok || !(p.WeakConvexity() > 0) {
+	if !ok || !(p.WeakConvexity() > 0) || !losses.Smooth(p.Loss) {
 		return nil
 	}
 	var support []int

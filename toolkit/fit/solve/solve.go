@@ -30,6 +30,8 @@ func (p *Problem) Solve(
 		if r.solvedByZero(ctx) {
 			return r.zeroModel(), solver.Interrupted(ctx)
 		}
+	} else if r.problem.WeakConvexity() > 0 {
+		r.zero.slope = steepness(r.problem)
 	}
 	limited := ctx // by the settings, whose end is no error
 	if c.TimeLimit > 0 {

@@ -27,6 +27,9 @@ func about(m *model.Linear) string {
 
 // localMinimum is what is said of a penalty that is not convex.
 func localMinimum(m *model.Linear) string {
-	const text = "a local minimum: the penalty is not convex, and others may be lower; proximal steps of %.1e"
+	text := "a local minimum: the penalty is not convex, and others may be lower; proximal steps of %.1e"
+	if m.GapKind == model.Stationary {
+		text = "a stationary point: neither is the penalty convex nor the loss smooth, and others may be lower; a slope of %.1e"
+	}
 	return fmt.Sprintf(text, m.Gap)
 }

@@ -84,7 +84,7 @@ func gapText(m *model.Linear) string {
 	switch {
 	case m.GapKind == model.Residual:
 		return fmt.Sprintf("no gap is known; ‖∇P‖ = %.1e", m.Gap)
-	case m.GapKind == model.LocalMinimum:
+	case m.GapKind == model.LocalMinimum, m.GapKind == model.Stationary:
 		return localMinimum(m)
 	case m.GapKind != model.DualityGap:
 		return "no gap is known"
@@ -124,7 +124,7 @@ func reached(m *model.Linear) string {
 	switch m.GapKind {
 	case model.Residual:
 		return fmt.Sprintf("‖∇P‖ = %.1e", m.Gap)
-	case model.LocalMinimum: // of a proximal step: no gap is known
+	case model.LocalMinimum, model.Stationary: // of a proximal step: no gap is known
 		return fmt.Sprintf("a residual of %.1e", m.Gap)
 	}
 	return fmt.Sprintf("a gap of %.1e%s", m.Gap, shareText(m, ", which is %.1e of the objective"))

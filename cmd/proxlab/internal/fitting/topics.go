@@ -25,8 +25,8 @@ var topics = []topic{
 	{"penalties", "the penalties Ω, and the losses they go with", func() string {
 		return "The penalties Ω, for --penalty:\n\n" + words.PenaltyHelp() + "\n\n" + words.SumHelp +
 			"\n\nConstraints of the weights, for --constraint, with every convex penalty:\n\n" + words.ConstraintHelp +
-			"\n\nThe pairs of loss and penalty that are allowed; with (μ) they need μ > 0 (mcp and scad so much that P is " +
-			"convex):\n\n" + strings.TrimRight(words.Pairs, "\n")
+			"\n\nThe pairs of loss and penalty that are allowed; with (μ) they need μ > 0:\n\n" +
+			strings.TrimRight(words.Pairs, "\n")
 	}, "penalty lambda mu mix groups slope graph shape gamma map penalty-weights nonnegative bounds constraint " +
 		"intercept standardize"},
 	{"tables", "files of data, columns, categories, dates, gaps", tableText,
