@@ -42,8 +42,7 @@ func inAnyUnits(l toolkit.Loss, penalty toolkit.Proxable) fit.Linear {
 }
 
 // TestPairsInAnyUnits: every loss with every penalty converges, in raw units of which columns differ by a factor of 10⁶
-// and standardized, at the tolerance of doors. What is not convex is said to be a local minimum, or with a loss that has
-// kinks a stationary point. With -v a line tells of each pair.
+// and standardized, at the tolerance of doors. With -v a line tells of each pair.
 func TestPairsInAnyUnits(t *testing.T) {
 	t.Parallel()
 	for k := range 2 * len(goldenLosses) * len(goldenPenalties) {

@@ -107,6 +107,13 @@ var Multipliers = &Method{
 	Limit: 200, Patience: 20,
 }
 
+// stationary tells whether a penalty is concave in single weights, and no ridge makes P convex at λ = 1.
+func (c *Case) stationary() bool {
+	weak, concave := c.Penalty.(solver.WeaklyConvex)
+	_, bent := c.Penalty.(coordinate.CurvedWeights)
+	return concave && bent && c.Mu < weak.WeakConvexity()
+}
+
 // multipliersFor is the method of multipliers with a solver of smooth losses that suits the penalty.
 func multipliersFor(c *Case, start []float64) multipliers.Method {
 	out := multipliers.Method{Start: start}

@@ -19,8 +19,8 @@ import (
 //	w ← argmin Σ_i c_i ℓ_i(⟨a_i, w⟩ + ⟨f_i, b⟩) + Σ_j g_j'(|w_j before|) |w_j| + (μ/2)‖w‖²,
 //
 // where P falls with every lasso, as tangents of a concave function lie above it. Each is solved by composite.Method to
-// a relative gap of 1e-9; the first, from w = 0, is the lasso itself. Residual is ‖g_j'(|w_j|) − g_j'(|w_j before|)‖ over
-// w_j ≠ 0, the length of a subgradient of P at w. At 0 the point is stationary.
+// a relative gap of 1e-9; the first, from w = 0, is the lasso itself. Residual is ‖g_j'(|w_j|) − g_j'(|w_j before|)‖
+// over w_j ≠ 0, the length of a subgradient of P at w: at 0 the point is stationary.
 //
 // Source: Zou and Li, One-step Sparse Estimates in Nonconcave Penalized Likelihood Models, Ann. Statist. 2008,
 // Theorem 1.
@@ -51,13 +51,6 @@ var Reweighted = &Method{
 		}))
 	},
 	Limit: 500, Patience: 20, Polish: 1, Fresh: true, Bytes: Composite.Bytes,
-}
-
-// stationary tells whether Reweighted can, and no ridge makes P convex at λ = 1.
-func (c *Case) stationary() bool {
-	weak, concave := c.Penalty.(solver.WeaklyConvex)
-	_, bent := c.Penalty.(coordinate.CurvedWeights)
-	return concave && bent && c.Mu < weak.WeakConvexity()
 }
 
 // A lasso is solved to a relative gap, or to where its iterations end; one that is not as close as loose leaves the
@@ -131,7 +124,7 @@ func (s *reweightedState) step(ctx context.Context) (objective float64, err erro
 	return s.Objective, nil
 }
 
-// steepness is the length of the slopes of a penalty near 0, which a residual is compared with where the loss has kinks.
+// steepness is the length of the slopes of a penalty near 0: what a residual is compared with where the loss has kinks.
 func steepness(p *solver.Problem) float64 {
 	s := reweightedState{p: p}
 	var ok bool

@@ -29,7 +29,7 @@ func about(m *model.Linear) string {
 func localMinimum(m *model.Linear) string {
 	text := "a local minimum: the penalty is not convex, and others may be lower; proximal steps of %.1e"
 	if m.GapKind == model.Stationary {
-		text = "a stationary point: neither is the penalty convex nor the loss smooth, and others may be lower; a slope of %.1e"
+		text = "a stationary point: the penalty is not convex, the loss has kinks, and others may be lower; a slope of %.1e"
 	}
 	return fmt.Sprintf(text, m.Gap)
 }
