@@ -165,6 +165,12 @@ func TestAdaptiveWeights(t *testing.T) {
 	if p, q := m["objective"].(float64), n["objective"].(float64); math.Abs(p-q) > 1e-9*q {
 		t.Errorf("P is %.12g, and %.12g of multiplied columns", p, q)
 	}
+	groups := file(t, "groups.txt", "1\n2\n3\n4\n5\n6\n")
+	m, _ = modelOf(t, strings.Fields(strings.Replace(rest, "l1", "group --groups "+groups, 1)+plain+
+		" --penalty-weights adaptive:"+first)...)
+	if p, q := m["objective"].(float64), n["objective"].(float64); math.Abs(p-q) > 1e-9*q {
+		t.Errorf("P is %.12g of groups of one, and %.12g of multiplied columns", p, q)
+	}
 }
 
 // TestPenaltyWeightsRefuse what is wrong, by file and line.
@@ -183,7 +189,8 @@ func TestPenaltyWeightsRefuse(t *testing.T) {
 		"l1 --lambda 1 --penalty-weights " + file(t, "w", "a\n"):            "a feature and its weight are due",
 		"l1 --lambda 1 --penalty-weights " + file(t, "two", "a 1\n1 2\n"):   "two:2: field 1: feature 1 is there already",
 		"l1 --lambda 1 --penalty-weights nowhere.txt":                       "nowhere.txt",
-		"slope --lambda 1 --penalty-weights " + good:                        "are those of features in l1, not in slope",
+		"slope --lambda 1 --penalty-weights " + good:                        "are those of features in l1 and multitask, not in slope",
+		"group --groups columns --lambda 1 --penalty-weights " + good:       "the weights of groups stand in --groups",
 		"l1 --lambda 1 --penalty-weights adaptive:" + first:                 "has 5 features and 5 weights",
 		"l1 --lambda 1 --standardize --penalty-weights adaptive:" + first:   "leave out --standardize",
 		"l1 --lambda 1 --model " + good + " --penalty-weights " + good:      "--penalty-weights",

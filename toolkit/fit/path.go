@@ -55,23 +55,33 @@ func (p *Prepared) Along(ctx context.Context, path []choose.Strength) iter.Seq2[
 			yield(nil, err)
 			return
 		}
-		var before *model.Linear
-		last := p // of the penalty of all
-		for _, s := range path {
-			m := (*model.Linear)(nil)
-			at, err := last.at(s)
-			if err == nil {
-				m, err = at.fit(ctx, s.Lambda, cmp.Or(before, p.Start))
+		var before, anew *model.Linear // of the penalty, and without it
+		at, last := p, p               // of this penalty, and of that of all
+		for k, s := range path {
+			m, err := before, error(nil)
+			if k == 0 || !sameFit(s, path[k-1]) {
+				m, anew = nil, nil
+				if at, err = last.at(s); err == nil {
+					m, err = at.fit(ctx, s.Lambda, cmp.Or(before, p.Start))
+				}
 			}
 			if s.Penalty == nil {
 				last = at
 			}
+			before = m
+			if s.Relax > 0 && err == nil {
+				m, anew, err = at.relaxed(ctx, m, anew, s.Relax)
+			}
 			if !yield(m, err) || err != nil {
 				return
 			}
-			before = m
 		}
 	}
+}
+
+// sameFit tells whether strengths differ by their share of a fit without penalty alone.
+func sameFit(a, b choose.Strength) bool {
+	return a.Lambda == b.Lambda && a.Mu == b.Mu && a.Penalty == nil && b.Penalty == nil
 }
 
 // MuMax is where a path of μ begins, Σ_i c_i h ‖x_i‖², with h the most curvature of the loss (1 where it has kinks) and

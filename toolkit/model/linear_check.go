@@ -129,6 +129,8 @@ func (f *linearFile) check(m *Linear) error {
 	switch {
 	case err != nil:
 		return err
+	case !(m.Relaxed >= 0 && m.Relaxed <= 1):
+		return fmt.Errorf("its share of a fit without penalty, relaxed, is %g", m.Relaxed)
 	case f.Nonzeros != m.Nonzeros():
 		return fmt.Errorf("its nonzeros are %d, and %d weights are not 0", f.Nonzeros, m.Nonzeros())
 	case m.Rank != nil && (*m.Rank < 0 || *m.Rank > min(m.Features, m.Outputs)):

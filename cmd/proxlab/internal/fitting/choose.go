@@ -19,7 +19,7 @@ import (
 
 // choosing are the flags of strengths to try, of folds, and of what tells how good a choice is.
 type choosing struct {
-	ratios, mus          []float64
+	ratios, mus, relax   []float64
 	repeats, nested      int
 	foldBy, foldOrder    string
 	criterion            string
@@ -36,6 +36,10 @@ func (c *choosing) register(flags *pflag.FlagSet) {
 	flags.Float64SliceVar(&c.mus, "mu-path", nil,
 		"with --path, for each of these μ a path of λ; without a penalty the μ of the path itself")
 	flags.Lookup("l1-ratio").DefValue, flags.Lookup("mu-path").DefValue = "", "" // and no [] in the help
+	flags.Float64SliceVar(&c.relax, "relax", nil, "shares ρ of a fit without penalty on the features that are selected: "+
+		"the model is (1 − ρ) times that of the penalty and ρ times this one. 1 undoes the shrinkage; with --path "+
+		"several may be tried, as 0,0.5,1")
+	flags.Lookup("relax").DefValue = ""
 	flags.IntVar(&c.repeats, "repeats", 1, "deal the folds of --cv anew so many times")
 	flags.StringVar(&c.foldBy, "fold-by", "", "the column of what folds must not divide, as patients: examples of one "+
 		"value are learnt from or judged by together")
@@ -51,8 +55,17 @@ func (c *choosing) register(flags *pflag.FlagSet) {
 		"without a penalty the classical ones of squared and logistic loss, with l1 those of the debiased lasso")
 }
 
-// grid are the strengths to try on some examples.
+// grid are the strengths to try on some examples, and how much their models are relaxed.
 func (r *fitting) grid(p choose.Learner) (choose.Grid, error) {
+	out, err := r.strengths(p)
+	if relax := r.flags.choosing.relax; err == nil && relax != nil {
+		out = choose.Relaxed(out, relax)
+	}
+	return out, err
+}
+
+// strengths are those of the grid.
+func (r *fitting) strengths(p choose.Learner) (choose.Grid, error) {
 	f, c := r.flags, r.flags.choosing
 	switch {
 	case f.sums():

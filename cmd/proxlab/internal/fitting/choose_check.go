@@ -31,7 +31,28 @@ func (f *fitFlags) checkChoosing() error {
 	if c.criterion != "" && !slices.Contains(criteria, c.criterion) {
 		return ui.WordError("criterion", c.criterion, criteria)
 	}
-	return first(slices.Concat(f.strengthRules(), f.foldRules(), f.findingRules()))
+	return first(slices.Concat(f.strengthRules(), f.relaxRules(), f.foldRules(), f.findingRules()))
+}
+
+// unrelaxed are the penalties that select no features.
+var unrelaxed = []string{"none", "fused", "graph", "tv", "fused-tasks", "graph-tasks", "smooth-tasks", "trace"}
+
+// relaxRules are about fits without penalty on what is selected.
+func (f *fitFlags) relaxRules() []unless {
+	c := f.choosing
+	given := c.relax != nil
+	outside := func(v float64) bool { return !(v >= 0 && v <= 1) }
+	return []unless{
+		{slices.ContainsFunc(c.relax, outside) || !slices.IsSorted(c.relax),
+			fmt.Sprintf("--relax %v: shares are from 0 to 1, and rise", c.relax)},
+		{given && f.of.Has(unrelaxed...),
+			fmt.Sprintf("--relax learns anew on the features that a penalty selects, and %s selects none", f.penalty)},
+		{given && f.structure.Bounded(), "--relax goes without bounds and constraints"},
+		{given && (f.sums() || f.of.Mapped()), "--relax goes along λ: with no grid of strengths, and no --map"},
+		{len(c.relax) > 1 && f.path == 0, "several shares of --relax go with --path; one model takes one"},
+		{given && (c.criterion != "" || c.intervals > 0),
+			"--criterion and --intervals are of models with a penalty: leave --relax out"},
+	}
 }
 
 // strengthRules are about what λ and μ a path has.

@@ -149,6 +149,8 @@ func (r *fitting) why(models []*model.Linear, v *choose.Validation) string {
 	switch {
 	case r.flags.sums() && r.flags.paths() > 1:
 		simplest = fmt.Sprintf("largest %s at that %s", r.flags.several[0].Name, r.flags.several[1].Name)
+	case r.flags.choosing.relax != nil:
+		simplest = "largest and least relaxed of its path"
 	case strings.Contains(at, " with "):
 		simplest = "largest of its path"
 	}

@@ -13,12 +13,23 @@ import (
 // keptPath is the path of the model that is kept, of several.
 func (r *fitting) keptPath(models []*model.Linear) []*model.Linear {
 	paths := r.flags.paths()
-	if paths == 1 || r.flags.ridgePath() || len(models)%paths != 0 {
-		return models
+	if paths > 1 && !r.flags.ridgePath() && len(models)%paths == 0 {
+		length := len(models) / paths
+		first := r.found.kept / length * length
+		models = models[first : first+length]
 	}
-	length := len(models) / paths
-	first := r.found.kept / length * length
-	return models[first : first+length]
+	if shares := len(r.flags.choosing.relax); shares > 1 {
+		models = every(models, r.found.kept%shares, shares)
+	}
+	return models
+}
+
+// every are values from a place on, one of so many.
+func every[T any](values []T, from, step int) (out []T) {
+	for k := from; k < len(values); k += step {
+		out = append(out, values[k])
+	}
+	return out
 }
 
 // validationFigure draws the error over λ or μ, with a curve for each path.
@@ -27,7 +38,8 @@ func (r *fitting) validationFigure(models []*model.Linear, v *choose.Validation,
 	if r.flags.sums() && len(v.Begins) > 1 && len(v.Begins) < len(v.Error) {
 		return r.flags.heat(meta, v, models, r.found.kept)
 	}
-	if len(v.Begins) == 1 {
+	shares := max(1, len(r.flags.choosing.relax))
+	if len(v.Begins) == 1 && shares == 1 {
 		x, symbol := r.flags.axis(models)
 		f := figures.Validation(meta, v.Measure, len(v.Errors[0]), x, v.Error, v.StdError, v.Best, v.OneStdError)
 		f.X.Label = symbol
@@ -43,8 +55,17 @@ func (r *fitting) validationFigure(models []*model.Linear, v *choose.Validation,
 		if ratios := r.flags.choosing.ratios; ratios != nil {
 			label = fmt.Sprintf("ℓ1 ratio %g", ratios[k])
 		}
-		paths = append(paths, figures.Path{Name: label, Strength: v.Lambdas[begin:end], Mean: v.Error[begin:end],
-			Error: v.StdError[begin:end]})
+		for s := range shares {
+			of := func(values []float64) []float64 { return every(values[begin:end], s, shares) }
+			name := label
+			if shares > 1 {
+				name = fmt.Sprintf("relaxed by %g", r.flags.choosing.relax[s])
+			}
+			if shares > 1 && len(v.Begins) > 1 {
+				name = label + ", " + name
+			}
+			paths = append(paths, figures.Path{Name: name, Strength: of(v.Lambdas), Mean: of(v.Error), Error: of(v.StdError)})
+		}
 	}
 	at := func(k int) [2]float64 { return [2]float64{v.Lambdas[k], v.Error[k]} }
 	return figures.ValidationPaths(meta, v.Measure, paths, at(v.Best), at(r.found.kept))

@@ -84,8 +84,8 @@ func (f *fitFlags) notAsItIs() string {
 	case f.positive != "" || f.classWeight != "" || f.structure.Limited():
 		return "passes over blocks know no --positive, --class-weight, --constraint, --nonnegative and --bounds, and no " +
 			"--penalty-weights"
-	case f.choosing.stability > 0 || f.choosing.intervals > 0:
-		return "passes over blocks know no --stability and --intervals"
+	case f.choosing.stability > 0 || f.choosing.intervals > 0 || f.choosing.relax != nil:
+		return "passes over blocks know no --stability, --intervals and --relax"
 	}
 	if o, err := f.encodeFlags.options(); err == nil && o.Learns() {
 		return "passes over blocks take columns of numbers as they are, without --categories, --dates and --missing"

@@ -19,6 +19,9 @@ func about(m *model.Linear) string {
 	if m.Mu > 0 {
 		text += fmt.Sprintf(", μ = %.6g", m.Mu)
 	}
+	if m.Relaxed > 0 {
+		text += fmt.Sprintf(", relaxed by %g", m.Relaxed)
+	}
 	for _, c := range m.Constraints {
 		text += ", " + plain.Text(c)
 	}

@@ -20,6 +20,7 @@ type fitLine struct {
 	LambdaMax *Number  `json:"lambda_max"`
 	LeastMax  *Number  `json:"lambda_max_at_least,omitempty"` // where lambda_max is a bound
 	Mu        float64  `json:"mu"`
+	Relaxed   float64  `json:"relaxed,omitzero"`
 	Strengths []Number `json:"strengths,omitempty"` // of those penalties that are tried with several
 	Objective Number   `json:"objective"`
 	Loss      string   `json:"loss"`
@@ -62,6 +63,7 @@ type cvLine struct {
 func (r *fitting) line(m *model.Linear, v *choose.Validation, k int) fitLine {
 	out := fitLine{
 		Mu:         m.Mu,
+		Relaxed:    m.Relaxed,
 		Objective:  Number(m.Objective),
 		Loss:       m.Loss,
 		Penalty:    m.Penalty,

@@ -159,14 +159,17 @@ func (r *fitting) watch(title string) (stop func()) {
 // one fits for one λ.
 func (r *fitting) one() error {
 	stop := r.watch("fit")
-	m, err := r.ready.Fit(r.cmd.Context())
+	at := choose.Strength{Lambda: r.ready.Lambda, Mu: r.ready.Mu}
+	if relax := r.flags.choosing.relax; relax != nil {
+		at.Relax = relax[0]
+	}
+	m, err := r.ready.Relaxed(r.cmd.Context(), at.Relax)
 	stop()
 	if err := models.SoFar(err, m); err != nil {
 		return err
 	}
 	var v *choose.Validation
 	if r.flags.cv > 0 && m.Status != solver.Canceled {
-		at := choose.Strength{Lambda: r.ready.Lambda, Mu: r.ready.Mu}
 		if v, err = r.validate(choose.Grid{{at}}); err != nil {
 			return err
 		}

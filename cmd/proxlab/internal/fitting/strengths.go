@@ -14,6 +14,14 @@ import (
 
 // at says which model of a grid one is.
 func (f *fitFlags) at(models []*model.Linear, k int) string {
+	text := f.strengthAt(models, k)
+	if f.choosing.relax != nil {
+		text += fmt.Sprintf(", relaxed by %g", models[k].Relaxed)
+	}
+	return text
+}
+
+func (f *fitFlags) strengthAt(models []*model.Linear, k int) string {
 	m := models[k]
 	switch {
 	case f.sums():
@@ -42,9 +50,14 @@ func (f *fitFlags) strengthTitles(models []*model.Linear) (titles []string, mus 
 	case first.Penalty == "none":
 		return []string{"μ"}, true
 	case mus:
-		return []string{"λ", "μ"}, true
+		titles = []string{"λ", "μ"}
+	default:
+		titles = []string{"λ"}
 	}
-	return []string{"λ"}, false
+	if f.choosing.relax != nil {
+		titles = append(titles, "relaxed")
+	}
+	return titles, mus
 }
 
 func (f *fitFlags) strengthCells(m *model.Linear, k int, mus bool) (out []string) {
@@ -59,6 +72,9 @@ func (f *fitFlags) strengthCells(m *model.Linear, k int, mus bool) (out []string
 	}
 	if mus {
 		out = append(out, strengthText(m.Mu))
+	}
+	if f.choosing.relax != nil {
+		out = append(out, fmt.Sprint(m.Relaxed))
 	}
 	return out
 }

@@ -29,7 +29,7 @@ func (g named) String() string { return g.name }
 
 // Make is the sum, nil for no penalty. One penalty alone is as it is.
 func (p Penalties) Make(s structure) toolkit.Proxable {
-	if _, _, single := p.Single(); single && !p.mapped() {
+	if _, _, single := p.Single(); single && !p.Mapped() {
 		return p[0][0].Make(s)
 	}
 	var sum calculus.Sum

@@ -27,7 +27,7 @@ func (f *StructureFlags) Check(p Penalties, standardize bool) error {
 		return fmt.Errorf("--slope goes with --penalty slope, not with %s", p)
 	case f.Nonnegative && f.Bounds != "":
 		return errors.New("--nonnegative is --bounds 0,inf: give one of both")
-	case p.mapped() != (f.Map != ""):
+	case p.Mapped() != (f.Map != ""):
 		return fmt.Errorf("--map FILE and a penalty of L w, as --penalty 'l1(L)', go together, and --penalty says %s", p)
 	}
 	return errors.Join(f.checkGraph(p), f.checkFactors(p, standardize), p.check(len(f.Constraints) > 0 || f.bounds()))
@@ -63,8 +63,8 @@ func (f *StructureFlags) Load(
 	if err := f.loadStructure(ctx, p, frame, &s); err != nil {
 		return s, err
 	}
-	if s.factors, err = f.factors(ctx, data, outputs); err != nil {
-		return s, err
+	if err := f.loadFactors(ctx, p, data, &s); err != nil {
+		return s, fmt.Errorf("--penalty-weights: %w", err)
 	}
 	switch {
 	case f.Nonnegative:

@@ -224,8 +224,8 @@ func (p Penalties) OfMap() Penalties {
 	return p
 }
 
-// mapped tells whether some penalty is of L w.
-func (p Penalties) mapped() bool {
+// Mapped tells whether some penalty is of L w.
+func (p Penalties) Mapped() bool {
 	for w := range p.each {
 		if w.mapped {
 			return true
@@ -251,10 +251,11 @@ func (p Penalties) check(beside bool) error {
 // bounds tells whether there are some.
 func (f *StructureFlags) bounds() bool { return f.Nonnegative || f.Bounds != "" }
 
+// Bounded tells whether weights are bounded or constrained.
+func (f *StructureFlags) Bounded() bool { return f.bounds() || len(f.Constraints) > 0 }
+
 // Limited tells whether weights are bounded, constrained, or penalized in unlike ways.
-func (f *StructureFlags) Limited() bool {
-	return f.bounds() || len(f.Constraints) > 0 || f.Factors != ""
-}
+func (f *StructureFlags) Limited() bool { return f.Bounded() || f.Factors != "" }
 
 // Constrains tells whether there are constraints beside the penalties: bounds are part of l1 and of none.
 func (f *StructureFlags) Constrains(p Penalties) bool {

@@ -45,8 +45,9 @@ func (f *StructureFlags) Add(flags *pflag.FlagSet) {
 		"file of a matrix L, for penalties of L w as in --penalty 'l1(L)': rows of numbers, one for each feature, or "+
 			".npy, .mtx")
 	flags.StringVar(&f.Factors, "penalty-weights", "",
-		"weights of features in l1: a file with a feature, by name or number, and its weight on each line, 0 for one "+
-			"that is not penalized (default 1); or adaptive:MODEL, 1/|w| of the weights w in the file of a first model")
+		"weights of features in l1 and multitask: a file with a feature, by name or number, and its weight on each line, 0 for one "+
+			"that is not penalized (default 1); or adaptive:MODEL, 1/|w| of the weights w in the file of a first model, in "+
+			"group 1/‖w_g‖")
 	flags.BoolVar(&f.Nonnegative, "nonnegative", false, "weights are 0 or more")
 	flags.StringVar(&f.Bounds, "bounds", "",
 		"LO,HI for all weights, of features as they are (LO=-inf, HI=inf for none), or a file: lines of a feature, LO, HI")
@@ -64,7 +65,8 @@ type structure struct {
 	mix, gamma   float64
 	sorted       []float64 // weights of slope
 	lower, upper []float64 // bounds; nil for none
-	factors      []float64 // weights in the penalty; nil for ones
+	factors      []float64 // weights in the penalty, entry by entry; nil for ones
+	rowFactors   []float64 // of features' rows of W; nil for ones
 	d, outputs   int
 	tasks        []int64    // ascending
 	linear       linalg.Map // L of --map

@@ -32,7 +32,8 @@ var penalties = []penaltyWord{
 		return prox.Bounds{Lambda: 1, Lower: s.lower, Upper: s.upper}
 	}},
 	{
-		"group", "Σ_g ω_g ‖w_g‖, disjoint groups; of features' rows of W where it has several columns", ofGroups,
+		"group", "Σ_g ω_g ‖w_g‖, disjoint groups; of features' rows of W where it has several columns",
+		ofGroups + ", `--penalty-weights adaptive:MODEL`",
 		func(s structure) toolkit.Proxable {
 			return prox.L21{Lambda: 1, Groups: s.groups, Weights: s.groupWeights}
 		},
@@ -94,8 +95,8 @@ var penalties = []penaltyWord{
 		func(s structure) toolkit.Proxable { return prox.TotalVariation{Lambda: 1, Rows: s.rows, Cols: s.cols} },
 	},
 	{
-		"multitask", "Σ_j ‖row j of W‖, a column of W a task", "",
-		func(structure) toolkit.Proxable { return prox.MultiTask{Lambda: 1} },
+		"multitask", "Σ_j ‖row j of W‖, a column of W a task", "`--penalty-weights FILE`",
+		func(s structure) toolkit.Proxable { return prox.MultiTask{Lambda: 1, Weights: s.rowFactors} },
 	},
 	{
 		"fused-tasks", "S Σ_j Σ_t |W_j,t+1 − W_jt| + (1 − S)‖W‖₁, a column of W a task, in their order, as of times",

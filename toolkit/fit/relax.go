@@ -1,0 +1,127 @@
+package fit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// leastRidge is the μ of fits without penalty of losses that may have no minimum then, as a share of MuMax.
+const leastRidge = 1e-9
+
+// Relaxed is (1 − ρ) times the model of Linear.Lambda and ρ times one that learns anew without the penalty on the
+// features whose weights are not 0; ρ = 1 undoes the shrinkage. See choose.Relaxed.
+//
+// A loss that may have no minimum without a penalty has a ridge then, of 10⁻⁹ of MuMax, unless there is a μ. Objective
+// is that of the fit without penalty, and Gap the larger one of both fits.
+func (p *Prepared) Relaxed(ctx context.Context, share float64) (*model.Linear, error) {
+	if !(share >= 0 && share <= 1) {
+		return nil, fmt.Errorf("the share %g of a fit without penalty: it must be between 0 and 1", share)
+	}
+	m, err := p.Fit(ctx)
+	if err == nil && share > 0 {
+		m, _, err = p.relaxed(ctx, m, nil, share)
+	}
+	return m, err
+}
+
+// relaxed is the mean of a model and of one without penalty on its features, which is learnt where it is nil. Where the
+// context ends it is the model alone.
+func (p *Prepared) relaxed(
+	ctx context.Context, m, anew *model.Linear, share float64,
+) (mean, without *model.Linear, err error) {
+	if err := p.relaxable(m); err != nil {
+		return nil, nil, err
+	}
+	support := m.Selected()
+	if len(support) == 0 {
+		out := *m
+		out.Relaxed = share
+		return &out, nil, nil
+	}
+	if anew == nil {
+		anew, err = p.on(ctx, support)
+		if err != nil {
+			if anew != nil { // the context ended
+				stopped := *m
+				stopped.Status = anew.Status
+				return &stopped, nil, err
+			}
+			return nil, nil, fmt.Errorf("without penalty on the %d features that are selected: %w", len(support), err)
+		}
+	}
+	out := *m
+	out.Relaxed, out.Objective, out.GapKind = share, anew.Objective, anew.GapKind
+	out.Gap = math.Max(m.Gap, anew.Gap)
+	if m.Status == solver.Converged {
+		out.Status = anew.Status
+	}
+	between := func(a, b float64) float64 { return (1-share)*a + share*b }
+	out.Weights = make([]float64, len(m.Weights))
+	for at, j := range support {
+		for k := range m.Outputs {
+			out.Weights[j*m.Outputs+k] = between(m.Weights[j*m.Outputs+k], anew.Weights[at*m.Outputs+k])
+		}
+	}
+	if anew.Intercept != nil {
+		out.Intercept = make([]float64, m.Outputs)
+		for k := range out.Intercept {
+			out.Intercept[k] = between(m.Intercept[k], anew.Intercept[k])
+		}
+	}
+	return &out, anew, nil
+}
+
+// relaxable says why a model cannot be relaxed.
+func (p *Prepared) relaxable(m *model.Linear) error {
+	_, bounded := p.Penalty.(prox.Rescaled)
+	switch {
+	case p.Penalty == nil || p.constrainedOnly():
+		return errors.New("without a penalty there is nothing to relax")
+	case bounded || p.Constraints != nil || m.Rank != nil:
+		return errors.New("there are no relaxed fits with bounds, constraints and the trace norm")
+	case p.in.data.byProducts():
+		return errNoRows
+	}
+	for _, j := range m.Selected() {
+		for _, w := range m.Weights[j*m.Outputs : (j+1)*m.Outputs] {
+			if w == 0 {
+				return fmt.Errorf("with several outputs relaxed fits go with penalties that leave out features as a whole, such "+
+					"as multitask and group, and %s left out single weights of feature %d", m.Penalty, j+1)
+			}
+		}
+	}
+	return nil
+}
+
+// on learns without penalty on some features.
+func (p *Prepared) on(ctx context.Context, features []int) (*model.Linear, error) {
+	c, data := p.Linear, p.in.given
+	c.Penalty, c.Lambda, c.Start, c.Method = nil, 0, nil, nil
+	data.X, data.FeatureNames = linalg.SelectColumns(data.X, features), nil
+	plain := losses.Link(c.Loss) == model.Identity && !losses.Kinked(p.in.loss)
+	if c.Mu == 0 && !plain {
+		c.Mu = 1
+		q, err := c.PrepareUntil(ctx, data)
+		if err != nil {
+			return nil, err
+		}
+		most, err := q.MuMax()
+		if err != nil {
+			return nil, err
+		}
+		c.Mu = leastRidge * most
+	}
+	q, err := c.PrepareUntil(ctx, data)
+	if err != nil {
+		return nil, err
+	}
+	return q.Fit(ctx)
+}
