@@ -31,8 +31,8 @@ func TestRelaxOfTables(t *testing.T) {
 			t.Errorf("weight %d is %g, and %g of these columns alone", j+1, v, u[j])
 		}
 	}
-	lines := linesOf(t, append(by, "--penalty", "l1", "--path", "6", "--cv", "4", "--relax", "0,0.5,1", "--choose", "least",
-		"--figures", t.TempDir())...)
+	lines := linesOf(t, append(by, "--penalty", "l1", "--path", "6", "--cv", "4", "--relax", "0,0.5,1", "--choose",
+		"least", "--figures", t.TempDir())...)
 	chosen := 0
 	for k, v := range lines {
 		share, _ := v["relaxed"].(float64)

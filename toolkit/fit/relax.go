@@ -4,13 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
-	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // leastRidge is the μ of fits without penalty of losses that may have no minimum then, as a share of MuMax.
@@ -25,7 +24,7 @@ func (p *Prepared) Relaxed(ctx context.Context, share float64) (*model.Linear, e
 	if !(share >= 0 && share <= 1) {
 		return nil, fmt.Errorf("the share %g of a fit without penalty: it must be between 0 and 1", share)
 	}
-	m, err := p.Fit(ctx)
+	m, err := p.fit(ctx, p.Lambda, p.Start)
 	if err == nil && share > 0 {
 		m, _, err = p.relaxed(ctx, m, nil, share)
 	}
@@ -41,42 +40,22 @@ func (p *Prepared) relaxed(
 		return nil, nil, err
 	}
 	support := m.Selected()
-	if len(support) == 0 {
-		out := *m
+	out := *m
+	switch {
+	case len(support) == 0:
 		out.Relaxed = share
 		return &out, nil, nil
-	}
-	if anew == nil {
+	case anew == nil:
 		anew, err = p.on(ctx, support)
-		if err != nil {
-			if anew != nil { // the context ended
-				stopped := *m
-				stopped.Status = anew.Status
-				return &stopped, nil, err
-			}
-			return nil, nil, fmt.Errorf("without penalty on the %d features that are selected: %w", len(support), err)
-		}
 	}
-	out := *m
-	out.Relaxed, out.Objective, out.GapKind = share, anew.Objective, anew.GapKind
-	out.Gap = math.Max(m.Gap, anew.Gap)
-	if m.Status == solver.Converged {
+	switch {
+	case err != nil && anew != nil: // the context ended
 		out.Status = anew.Status
+		return &out, nil, err
+	case err != nil:
+		return nil, nil, fmt.Errorf("without penalty on the %d features that are selected: %w", len(support), err)
 	}
-	between := func(a, b float64) float64 { return (1-share)*a + share*b }
-	out.Weights = make([]float64, len(m.Weights))
-	for at, j := range support {
-		for k := range m.Outputs {
-			out.Weights[j*m.Outputs+k] = between(m.Weights[j*m.Outputs+k], anew.Weights[at*m.Outputs+k])
-		}
-	}
-	if anew.Intercept != nil {
-		out.Intercept = make([]float64, m.Outputs)
-		for k := range out.Intercept {
-			out.Intercept[k] = between(m.Intercept[k], anew.Intercept[k])
-		}
-	}
-	return &out, anew, nil
+	return choose.Mean(m, anew, support, share), anew, nil
 }
 
 // relaxable says why a model cannot be relaxed.
@@ -123,5 +102,5 @@ func (p *Prepared) on(ctx context.Context, features []int) (*model.Linear, error
 	if err != nil {
 		return nil, err
 	}
-	return q.Fit(ctx)
+	return q.fit(ctx, 0, nil)
 }

@@ -46,7 +46,7 @@ type Linear struct {
 	Parameter    *float64 `json:"parameter,omitempty" model:"optional"` // δ, τ or ε of the loss; nil without
 	Lambda       float64  `json:"lambda"`
 	Mu           float64  `json:"mu"`
-	Relaxed      float64  `json:"relaxed,omitzero" model:"optional"` // the share of a fit without penalty: see choose.Relaxed
+	Relaxed      float64  `json:"relaxed,omitzero" model:"optional"` // the share of a fit without penalty
 	Standardized bool     `json:"standardize"`
 	Examples     int      `json:"n"`                                // learnt from, those of weight 0 left out
 	Offset       bool     `json:"offset,omitzero" model:"optional"` // examples have an offset, which is added to scores

@@ -3,21 +3,19 @@ package prox
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
 )
 
-// MultiTask is λ Σ_j w_j ‖W_j‖ over the rows of a matrix of Cols columns, given row by row: a column a task or an output,
+// MultiTask is λ Σ_j ‖W_j‖ over the rows of a matrix of Cols columns, given row by row: a column a task or an output,
 // so that features are chosen for all of them together. It is L21 with a group for each row.
 //
 // Source: Obozinski, Taskar, Jordan, Multi-task Feature Selection, 2006.
 type MultiTask struct {
-	Lambda  float64
-	Cols    int
-	Weights []float64 // w_j > 0 of the rows; nil for ones
+	Lambda float64
+	Cols   int
 }
 
 // row is row j of x.
@@ -31,21 +29,21 @@ func (g MultiTask) rows(x []float64) int {
 	return len(x) / g.Cols
 }
 
-// Value is λ Σ_j w_j ‖W_j‖.
+// Value is λ Σ_j ‖W_j‖.
 func (g MultiTask) Value(x []float64) float64 {
 	var sum float64
 	for j := range g.rows(x) {
-		sum += weightOf(g.Weights, j) * norm(g.row(x, j))
+		sum += norm(g.row(x, j))
 	}
 	return g.Lambda * sum
 }
 
-// Prox is block soft thresholding of the rows, dst_j = v_j max(0, 1 − γλw_j/‖v_j‖).
+// Prox is block soft thresholding of the rows, dst_j = v_j max(0, 1 − γλ/‖v_j‖).
 func (g MultiTask) Prox(dst, v []float64, gamma float64) float64 {
 	check(dst, v, gamma)
 	copy(dst, v)
 	for j := range g.rows(v) {
-		shrink(g.row(dst, j), gamma*g.Lambda*weightOf(g.Weights, j))
+		shrink(g.row(dst, j), gamma*g.Lambda)
 	}
 	return g.Value(dst)
 }
@@ -60,47 +58,46 @@ func shrink(x []float64, t float64) {
 	clear(x)
 }
 
-// Conjugate is the indicator of ‖V_j‖ ≤ λw_j for all j, with a relative slack of 1e-12.
+// Conjugate is the indicator of ‖V_j‖ ≤ λ for all j, with a relative slack of 1e-12.
 func (g MultiTask) Conjugate(v []float64) float64 { return indicator(g.Polar(v), directSlack) }
 
-// Polar is max_j ‖V_j‖/(λw_j).
+// Polar is max_j ‖V_j‖/λ.
 func (g MultiTask) Polar(v []float64) float64 {
 	var most float64
 	for j := range g.rows(v) {
 		if n := norm(g.row(v, j)); n > 0 {
-			most = max(most, n/(g.Lambda*weightOf(g.Weights, j)))
+			most = max(most, n/g.Lambda)
 		}
 	}
 	return most
 }
 
-// Blocks are the rows, with the weights λw_j.
+// Blocks are the rows, with the weights λ.
 func (g MultiTask) Blocks(d int) (blocks [][]int, weights []float64) {
 	for j := range d / max(1, g.Cols) {
 		row := make([]int, g.Cols)
 		for c := range row {
 			row[c] = j*g.Cols + c
 		}
-		blocks, weights = append(blocks, row), append(weights, g.Lambda*weightOf(g.Weights, j))
+		blocks, weights = append(blocks, row), append(weights, g.Lambda)
 	}
 	return blocks, weights
 }
 
-// LMO is the row of largest norm over its weight: e_j vᵀ with ‖v‖ = 1/(λw_j).
+// LMO is the row of largest norm, normalized: e_j vᵀ with ‖v‖ = 1/λ.
 func (g MultiTask) LMO(u, v, x []float64) float64 {
 	checkAtom(u, v, x)
 	k := len(v)
 	at, most := 0, -1.
 	for j := range u {
-		if n := floats.Norm(x[j*k:(j+1)*k], 2) / weightOf(g.Weights, j); n > most || n != n {
+		if n := floats.Norm(x[j*k:(j+1)*k], 2); n > most || n != n {
 			at, most = j, n
 		}
 	}
 	clear(u)
 	u[at] = 1
 	normalize(v, x[at*k:(at+1)*k])
-	w := weightOf(g.Weights, at)
-	return rescale(v, g.Lambda*w, most*w)
+	return rescale(v, g.Lambda, most)
 }
 
 // WithShape is the penalty on matrices of so many columns.
@@ -116,15 +113,12 @@ func (g MultiTask) Strength() float64 { return g.Lambda }
 func (g MultiTask) String() string { return "multitask" }
 
 // Check tells what is wrong with it on d×k weights.
-func (g MultiTask) Check(d, k int) error {
+func (g MultiTask) Check(_, k int) error {
 	switch {
 	case g.Cols != 0 && g.Cols != k:
 		return fmt.Errorf("the penalty is on %d columns, the weights have %d", g.Cols, k)
 	case k < 2:
 		return errors.New("the multi-task penalty needs several tasks or outputs")
 	}
-	if at := slices.IndexFunc(g.Weights, func(w float64) bool { return !(w > 0) }); at >= 0 {
-		return fmt.Errorf("the weight of row %d is %g: it must be positive", at+1, g.Weights[at])
-	}
-	return checkWeights(g.Weights, d, "weight")
+	return nil
 }

@@ -10,8 +10,8 @@ import (
 )
 
 // Strength is a λ and a μ to try. Without a penalty λ is 0. Penalty, where it is not nil, is Ω in place of the
-// learner's: see Product. Relax is the share ρ, from 0 to 1, of a fit without penalty on the features that are selected:
-// see Relaxed.
+// learner's: see Product. Relax is the share ρ, from 0 to 1, of a fit without penalty on the features that are
+// selected: see Relaxed.
 type Strength struct {
 	Lambda, Mu float64
 	Penalty    toolkit.Proxable
@@ -64,24 +64,6 @@ func Product(alphas, betas []float64, mu float64, penalty func(alpha, beta float
 	for k, beta := range betas {
 		for _, alpha := range alphas {
 			out[k] = append(out[k], Strength{Lambda: 1, Mu: mu, Penalty: penalty(alpha, beta)})
-		}
-	}
-	return out
-}
-
-// Relaxed are the strengths of a grid, each with all of several shares ρ, which rise: the relaxed lasso and its like. The
-// model is (1 − ρ) times that of the penalty and ρ times one that learns anew without it on the features that it
-// selects, so that weights are shrunk less, or not at all.
-//
-// Source: Meinshausen, Relaxed Lasso, Computational Statistics and Data Analysis, 2007; as a mean of two models: Hastie,
-// Tibshirani, Tibshirani, Best Subset, Forward Stepwise or Lasso?, Statistical Science, 2020, section 2.2.
-func Relaxed(grid Grid, shares []float64) Grid {
-	out := make(Grid, len(grid))
-	for k, path := range grid {
-		for _, s := range path {
-			for _, s.Relax = range shares {
-				out[k] = append(out[k], s)
-			}
 		}
 	}
 	return out

@@ -1,6 +1,7 @@
 package fitting
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/fit/inference"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -142,7 +144,7 @@ func (r *fitting) splits(folds int) (choose.Splits, error) {
 	var err error
 	switch {
 	case r.flags.foldColumn() != "":
-		out.Group = numbered(r.dealt())
+		out.Group = words.Numbered(r.dealt())
 	case c.foldOrder != "":
 		if out.Order, err = times(r.dealt()); err != nil {
 			err = fmt.Errorf("--fold-order %s: %w", c.foldOrder, err)
@@ -159,6 +161,14 @@ func (f *fitFlags) foldColumn() string {
 	return f.choosing.foldBy
 }
 
+// queryColumn is the column of queries; "" where nothing is ranked.
+func (f *fitFlags) queryColumn() string {
+	if !words.Ranks(f.loss) {
+		return ""
+	}
+	return cmp.Or(f.queries, "qid")
+}
+
 // dealt is the column that folds go by, which is kept behind that of events or queries.
 func (r *fitting) dealt() []string { return r.frame.Kept[len(r.frame.Kept)-1] }
 
@@ -171,22 +181,10 @@ func (r *fitting) folds(count int) ([]choose.Fold, error) {
 	return choose.Split(r.ready, splits)
 }
 
-// numbered gives each word a number, in the order in which they come.
-func numbered(words []string) []int {
-	seen, out := map[string]int{}, make([]int, len(words))
-	for i, w := range words {
-		if _, known := seen[w]; !known {
-			seen[w] = len(seen)
-		}
-		out[i] = seen[w]
-	}
-	return out
-}
-
 // times reads numbers, or dates.
-func times(words []string) ([]float64, error) {
-	out := make([]float64, len(words))
-	for i, w := range words {
+func times(cells []string) ([]float64, error) {
+	out := make([]float64, len(cells))
+	for i, w := range cells {
 		v, err := strconv.ParseFloat(w, 64)
 		for _, form := range []string{time.DateOnly, time.DateTime, time.RFC3339, "2006-01-02T15:04:05"} {
 			if err != nil {

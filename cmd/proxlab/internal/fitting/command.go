@@ -90,7 +90,7 @@ func NewFit() *cobra.Command {
 	flags.StringVar(&f.loss, "loss", "squared", "see proxlab help losses; "+strings.Join(words.LossWords(), ", "))
 	f.parameters.Add(cmd)
 	flags.StringVar(&f.event, "event", "", words.EventHelp)
-	flags.StringVar(&f.queries, "queries", "", queriesHelp)
+	flags.StringVar(&f.queries, "queries", "", words.QueriesHelp)
 	flags.StringVar(&f.positive, "positive", "", "of two labels the one that is y = +1 (default: the larger)")
 	flags.StringVar(&f.classWeight, "class-weight", "", "multiply the weights of examples by those of their labels: "+
 		"balanced gives every label the same sum; else a file with a label and its weight on each line")

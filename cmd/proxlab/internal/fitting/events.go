@@ -10,6 +10,6 @@ func (r *fitting) beside() (err error) {
 	if r.data.Event, err = words.EventsOf(r.frame, r.flags.data, r.flags.event); err != nil {
 		return err
 	}
-	r.data.Query, err = QueriesOf(r.frame, r.flags.data, r.flags.queryColumn())
+	r.data.Query, err = words.QueriesOf(r.frame, r.flags.data, r.flags.queryColumn())
 	return err
 }

@@ -146,11 +146,11 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 		return fmt.Errorf("%s: %w", ui.DataName(f.data), err)
 	}
 	y := labelsFor(m, frame)
-	query, err := fitting.QueriesOf(frame, f.data, f.queryColumn(m))
+	query, err := words.QueriesOf(frame, f.data, f.queryColumn(m))
 	if err != nil {
 		return err
 	}
-	ranking, written := fitting.RankingOf(frame, query, p), &cells{spreadsheet: f.spreadsheet}
+	ranking, written := words.RankingOf(frame, query, p), &cells{spreadsheet: f.spreadsheet}
 	if err := writePredictions(cmd, f.out, m, p, y, ranking, frame.Dropped, written); err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}

@@ -14,7 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/proxlab/proxlab/cmd/proxlab/internal/fitting"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
 	"github.com/proxlab/proxlab/datasets/array"
 	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/internal/plain"
@@ -42,7 +42,7 @@ func (c *cells) text(s string) string {
 
 // writePredictions writes a line an example, or scores alone; examples that were left out have empty cells, or NaN.
 func writePredictions(
-	cmd *cobra.Command, path string, m *model.Linear, p *model.Prediction, y []float64, r *fitting.Ranking, dropped []int,
+	cmd *cobra.Command, path string, m *model.Linear, p *model.Prediction, y []float64, r *words.Ranking, dropped []int,
 	c *cells,
 ) error {
 	var b bytes.Buffer
@@ -70,7 +70,7 @@ func writePredictions(
 }
 
 func predictionsCSV(
-	w io.Writer, m *model.Linear, p *model.Prediction, y []float64, r *fitting.Ranking, dropped []int, c *cells,
+	w io.Writer, m *model.Linear, p *model.Prediction, y []float64, r *words.Ranking, dropped []int, c *cells,
 ) error {
 	buffered := bufio.NewWriter(w)
 	out := csv.NewWriter(buffered)

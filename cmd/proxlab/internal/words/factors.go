@@ -27,7 +27,8 @@ func (f *StructureFlags) checkFactors(p Penalties, standardize bool) error {
 		return fmt.Errorf("--penalty-weights are those of features in l1 and multitask, not in %s; groups have theirs in "+
 			"--groups", p)
 	case f.Factors != "" && p.Has("group") && (!f.adaptive() || p.Has("l1", "multitask")):
-		return errors.New("the weights of groups stand in --groups; --penalty-weights adaptive:MODEL are those of one penalty")
+		return errors.New("the weights of groups stand in --groups; --penalty-weights adaptive:MODEL are those of one " +
+			"penalty")
 	case standardize && f.adaptive():
 		return errors.New("adaptive --penalty-weights make units of no account already: leave out --standardize")
 	}
@@ -39,10 +40,6 @@ func (f *StructureFlags) FactorsFile() string { return strings.TrimPrefix(f.Fact
 
 // loadFactors reads --penalty-weights.
 func (f *StructureFlags) loadFactors(ctx context.Context, p Penalties, data fit.Data, s *structure) error {
-	var single [][]int // features
-	for j := range s.d {
-		single = append(single, []int{j})
-	}
 	var err error
 	switch {
 	case f.Factors == "":
@@ -55,11 +52,19 @@ func (f *StructureFlags) loadFactors(ctx context.Context, p Penalties, data fit.
 			s.groupWeights = products(s.groupWeights, by)
 		}
 	case p.Has("multitask"):
-		s.rowFactors, err = adaptive(ctx, f.FactorsFile(), data, s.outputs, single)
+		s.rowFactors, err = adaptive(ctx, f.FactorsFile(), data, s.outputs, s.single())
 	default:
 		s.factors, err = adaptive(ctx, f.FactorsFile(), data, s.outputs, nil)
 	}
 	return err
+}
+
+// single are groups of one feature each.
+func (s structure) single() (groups [][]int) {
+	for j := range s.d {
+		groups = append(groups, []int{j})
+	}
+	return groups
 }
 
 // products are those of numbers, of which the first may be nil for ones.

@@ -45,9 +45,9 @@ func (f *StructureFlags) Add(flags *pflag.FlagSet) {
 		"file of a matrix L, for penalties of L w as in --penalty 'l1(L)': rows of numbers, one for each feature, or "+
 			".npy, .mtx")
 	flags.StringVar(&f.Factors, "penalty-weights", "",
-		"weights of features in l1 and multitask: a file with a feature, by name or number, and its weight on each line, 0 for one "+
-			"that is not penalized (default 1); or adaptive:MODEL, 1/|w| of the weights w in the file of a first model, in "+
-			"group 1/‖w_g‖")
+		"weights of features in l1 and multitask: a file with a feature, by name or number, and its weight on each line, "+
+			"0 for one that is not penalized (default 1); or adaptive:MODEL, 1/|w| of the weights w in the file of a "+
+			"first model, in group 1/‖w_g‖")
 	flags.BoolVar(&f.Nonnegative, "nonnegative", false, "weights are 0 or more")
 	flags.StringVar(&f.Bounds, "bounds", "",
 		"LO,HI for all weights, of features as they are (LO=-inf, HI=inf for none), or a file: lines of a feature, LO, HI")

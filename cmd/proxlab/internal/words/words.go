@@ -96,7 +96,12 @@ var penalties = []penaltyWord{
 	},
 	{
 		"multitask", "Σ_j ‖row j of W‖, a column of W a task", "`--penalty-weights FILE`",
-		func(s structure) toolkit.Proxable { return prox.MultiTask{Lambda: 1, Weights: s.rowFactors} },
+		func(s structure) toolkit.Proxable {
+			if s.rowFactors == nil {
+				return prox.MultiTask{Lambda: 1}
+			}
+			return prox.L21{Lambda: 1, Groups: s.single(), Weights: s.rowFactors}
+		},
 	},
 	{
 		"fused-tasks", "S Σ_j Σ_t |W_j,t+1 − W_jt| + (1 − S)‖W‖₁, a column of W a task, in their order, as of times",

@@ -1,7 +1,6 @@
-package fitting
+package words
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -13,19 +12,12 @@ import (
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
-const queriesHelp = "with the losses pairwise and ndcg, the column that says which documents belong to one query " +
+// QueriesHelp is that of --queries.
+const QueriesHelp = "with the losses pairwise and ndcg, the column that says which documents belong to one query " +
 	"(default: qid); it is no feature of the model then, and --cv keeps a query together"
 
-// ranks tells whether a loss is one of rankings.
-func ranks(loss string) bool { return loss == "pairwise" || loss == "ndcg" }
-
-// queryColumn is the column of queries; "" where nothing is ranked.
-func (f *fitFlags) queryColumn() string {
-	if !ranks(f.loss) {
-		return ""
-	}
-	return cmp.Or(f.queries, "qid")
-}
+// Ranks tells whether a loss is one of rankings.
+func Ranks(loss string) bool { return loss == "pairwise" || loss == "ndcg" }
 
 // QueriesOf numbers the queries of a frame, whose column is the first that is kept, and checks the degrees of relevance
 // where there are any; nil where nothing is ranked.
@@ -43,7 +35,7 @@ func QueriesOf(frame *datasets.Frame, data, column string) ([]int64, error) {
 		}
 	}
 	var out []int64
-	for _, k := range numbered(frame.Kept[0]) {
+	for _, k := range Numbered(frame.Kept[0]) {
 		out = append(out, int64(k))
 	}
 	return out, nil
@@ -77,4 +69,16 @@ func (r *Ranking) Row(i int, cell func(string) string) []string {
 		return nil
 	}
 	return []string{cell(r.query[i]), strconv.Itoa(r.place[i])}
+}
+
+// Numbered gives each word a number, in the order in which they come.
+func Numbered(words []string) []int {
+	seen, out := map[string]int{}, make([]int, len(words))
+	for i, w := range words {
+		if _, known := seen[w]; !known {
+			seen[w] = len(seen)
+		}
+		out[i] = seen[w]
+	}
+	return out
 }
