@@ -83,13 +83,3 @@ func (p *Prepared) Along(ctx context.Context, path []choose.Strength) iter.Seq2[
 func sameFit(a, b choose.Strength) bool {
 	return a.Lambda == b.Lambda && a.Mu == b.Mu && a.Penalty == nil && b.Penalty == nil
 }
-
-// MuMax is where a path of μ begins, Σ_i c_i h ‖x_i‖², with h the most curvature of the loss (1 where it has kinks) and
-// features centred and scaled as the problem has them: the trace of the Hessian's bound, which is at least its largest
-// eigenvalue and has the unit of μ. A ridge regression has at most one degree of freedom there.
-func (p *Prepared) MuMax() (float64, error) {
-	if p.few != nil {
-		return p.few.MuMax()
-	}
-	return p.made.muMax()
-}

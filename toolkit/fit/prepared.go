@@ -88,6 +88,16 @@ func (p *Prepared) atRidge(mu float64) *Prepared {
 	return q
 }
 
+// MuMax is where a path of μ begins, Σ_i c_i h ‖x_i‖², with h the most curvature of the loss (1 where it has kinks) and
+// features centred and scaled as the problem has them: the trace of the Hessian's bound, which is at least its largest
+// eigenvalue and has the unit of μ. A ridge regression has at most one degree of freedom there.
+func (p *Prepared) MuMax() (float64, error) {
+	if p.few != nil {
+		return p.few.MuMax()
+	}
+	return p.made.muMax()
+}
+
 // muMax is MuMax.
 func (p *problem) muMax() (float64, error) {
 	if p.data.byProducts() {

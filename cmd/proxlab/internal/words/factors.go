@@ -59,14 +59,6 @@ func (f *StructureFlags) loadFactors(ctx context.Context, p Penalties, data fit.
 	return err
 }
 
-// single are groups of one feature each.
-func (s structure) single() (groups [][]int) {
-	for j := range s.d {
-		groups = append(groups, []int{j})
-	}
-	return groups
-}
-
 // products are those of numbers, of which the first may be nil for ones.
 func products(a, b []float64) []float64 {
 	if a == nil {

@@ -79,6 +79,14 @@ func (s structure) Sets() []toolkit.Proxable { return s.sets }
 // bounded tells whether there are bounds.
 func (s structure) bounded() bool { return s.lower != nil || s.upper != nil }
 
+// single are groups of one feature each.
+func (s structure) single() (groups [][]int) {
+	for j := range s.d {
+		groups = append(groups, []int{j})
+	}
+	return groups
+}
+
 // gammaOr is --gamma, or a default.
 func (s structure) gammaOr(otherwise float64) float64 {
 	if s.gamma == 0 {
