@@ -52,7 +52,11 @@ var allowed = map[string][]string{
 	"toolkit/solver/internal/damped":  {}, "toolkit/solver/internal/quasinewton": {},
 	"toolkit/solver/internal/cholesky": {"toolkit/linalg"},
 	"toolkit/solver/gradient":          room,
-	"toolkit/solver/coordinate":        append([]string{"toolkit/solver/coordinate/internal/model"}, room...),
+	"toolkit/solver/coordinate": append([]string{"toolkit/solver/coordinate/internal/model",
+		"toolkit/solver/coordinate/internal/classes"}, room...),
+	"toolkit/solver/coordinate/internal/classes": {
+		"toolkit/linalg", "toolkit/solver", "toolkit/solver/coordinate/internal/model",
+	},
 	"toolkit/solver/coordinate/internal/model": {
 		"toolkit/linalg", "toolkit/solver", "toolkit/solver/internal/cholesky",
 	},

@@ -18,7 +18,7 @@ func TestFitOfEveryStructure(t *testing.T) {
 	sorted := file(t, "sorted.txt", "3 2 1\n1 0.5 0\n")
 	alone := file(t, "alone.txt", "# no edges\n")
 	for _, c := range []struct{ args, kind, solver string }{
-		{"l1 --nonnegative --lambda 0.1max", "duality", "prox-descent"},
+		{"l1 --nonnegative --lambda 0.1max", "duality", "coordinate-descent"},
 		{"none --nonnegative", "duality", "prox-descent"},
 		{"none --bounds -0.5,2", "duality", "prox-descent"},
 		{"l1 --lambda 0.01 --bounds " + bounds, "duality", "prox-descent"},

@@ -43,11 +43,10 @@ func (in *input) byMoments() bool {
 		return true
 	}
 	_, conjugate := in.penalty.(toolkit.Conjugate)
-	norm, ok := in.penalty.(toolkit.BlockNorm)
+	groups, omega, _, ok := coordinate.BlocksOf(in.penalty, in.d)
 	if !ok || !conjugate {
 		return false
 	}
-	groups, omega := norm.Blocks(in.d)
 	count := len(omega)
 	if groups != nil {
 		count = 0

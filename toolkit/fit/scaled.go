@@ -8,6 +8,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
 
 // scaled are features as solvers have them: centred, scaled, those that nothing penalizes set apart. It is made once,
@@ -83,10 +84,9 @@ func (s *scaled) standardize(c Linear) {
 func (s *scaled) centred(c Linear) linalg.Map {
 	norms := s.norms
 	s.norms = nil
-	norm, ok := s.input.penalty.(toolkit.BlockNorm)
+	groups, _, _, ok := coordinate.BlocksOf(s.input.penalty, s.d)
 	few := c.Method.Free() || c.Method.FewColumns
 	if ok && few && losses.Squares(s.loss) && s.k == 1 && s.c == nil && !c.Standardize && norms != nil {
-		groups, _ := norm.Blocks(s.d)
 		view, known, ok := linalg.CentredView(s.x, s.mean, norms)
 		if ok && groups == nil {
 			s.norms = known

@@ -3,6 +3,9 @@ package prox
 import (
 	"errors"
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/prox/internal/line"
@@ -28,20 +31,12 @@ func (g Bounds) box() sets.Box { return sets.Box{Lower: g.Lower, Upper: g.Upper}
 // interval is Lower_j and Upper_j.
 func (g Bounds) interval(j int) (lo, hi float64) { return g.box().Interval(j) }
 
-// boundSlack is what weights that were scaled may be beyond a bound, relative to it.
-const boundSlack = 1e-12
-
 // Value is λ‖x‖₁ inside, with a relative slack of 1e-12 for rounding, else +Inf.
 func (g Bounds) Value(x []float64) float64 {
-	var sum float64
-	for j, v := range x {
-		lo, hi := g.interval(j)
-		if v < lo-boundSlack*math.Abs(lo) || v > hi+boundSlack*math.Abs(hi) {
-			return math.Inf(1)
-		}
-		sum += math.Abs(v)
+	if g.box().Value(x) > 0 {
+		return math.Inf(1)
 	}
-	return g.Lambda * sum
+	return g.Lambda * floats.Norm(x, 1)
 }
 
 // Prox is soft thresholding, and then the nearest point of the box: of a convex function of one number the minimizer
@@ -181,6 +176,12 @@ func (g Bounds) WithScale(scale []float64) toolkit.Proxable {
 	return out
 }
 
+// Signs are those of the box, and λ for each; ok is false where there are other bounds, or λ = 0.
+func (g Bounds) Signs(d int) (signs []int8, weights []float64, ok bool) {
+	signs, ok = g.box().Signs(d)
+	return signs, slices.Repeat([]float64{g.Lambda}, d), ok && g.Lambda > 0
+}
+
 // Inside takes x to the nearest point of the box.
 func (g Bounds) Inside(x []float64) { g.box().Inside(x) }
 
@@ -203,12 +204,8 @@ func (g Bounds) Strength() float64 { return g.Lambda }
 
 // String is the penalty's name.
 func (g Bounds) String() string {
-	nonnegative := len(g.Upper) == 0
-	for _, lo := range g.Lower {
-		nonnegative = nonnegative && lo == 0
-	}
 	name := "bounds"
-	if nonnegative && len(g.Lower) > 0 {
+	if len(g.Upper) == 0 && len(g.Lower) > 0 && slices.Min(g.Lower) == 0 && slices.Max(g.Lower) == 0 {
 		name = "nonnegative"
 	}
 	if g.Lambda > 0 {

@@ -64,5 +64,6 @@ var (
 	_ toolkit.MatrixGauge = SpectralNorm{}
 	_ Rescaled            = Bounds{}
 	_ Constraint          = Bounds{}
+	_ toolkit.SignedNorm  = Bounds{}
 	_ Unbounded           = Bounds{}
 )

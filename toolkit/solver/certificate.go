@@ -19,17 +19,15 @@ func (p *Problem) Gap(w []float64) float64 {
 	return gap
 }
 
-// Certify is Gap, and what of it is the bound of rounding.
-func (p *Problem) Certify(w []float64) (gap, rounding float64) { return p.CertifyTo(w, 0) }
-
-// CertifyTo is Certify where a gap of tol·P will do: sums of twice the digits, see Sharpen, are for larger ones.
-func (p *Problem) CertifyTo(w []float64, tol float64) (gap, rounding float64) {
+// Certify is Gap, and what of it is the bound of rounding: sums of twice the digits, see Sharpen, are for gaps that
+// will not do.
+func (p *Problem) Certify(w []float64) (gap, rounding float64) {
 	loss := p.slopes(w)
 	if p.gap[0] == 0 {
 		p.gap[0], p.gap[1] = p.certify(w, loss)
 		p.sharp = false
 	}
-	if objective := loss + p.regularization(w); !p.sharp && p.gap[0] > tol*math.Abs(objective) {
+	if objective := loss + p.regularization(w); !p.sharp && !p.Within(p.gap[0], objective) {
 		p.gap[0], p.gap[1] = p.Sharpen(w, p.unpenalizedNow(), nil, objective, p.gap[0], p.gap[1])
 		p.sharp = true
 	}

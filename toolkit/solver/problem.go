@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"math"
 	"sync"
 
 	"gonum.org/v1/gonum/floats"
@@ -19,7 +20,7 @@ import (
 //
 // As a toolkit.Smooth it is the first term, which is convex with the gradient at the minimum and the same Lipschitz
 // constant; Regularizer is the rest; as a toolkit.Certifier it is the whole. A Problem has scratch space: it is for
-// one goroutine at a time. Its fields are for reading.
+// one goroutine at a time. Its fields are for reading, but for Tol, which may be set before a run.
 type Problem struct {
 	A           linalg.Map
 	Loss        toolkit.Loss
@@ -28,6 +29,7 @@ type Problem struct {
 	Mu          float64          // μ
 	Unpenalized *linalg.Dense    // Fᵀ, q×n: a column of F a row; nil for none
 	Inexact     bool             // A or targets were centred or scaled: gaps count what that rounded
+	Tol         float64          // the gap that will do, as a share of P; see Within
 
 	o       *outputs.Loss // the loss
 	u, v    []float64     // slopes c_i ∇ℓ_i, and AᵀU
@@ -71,6 +73,9 @@ func (p *Problem) WithRidge(mu float64) *Problem {
 	q.Mu = mu
 	return q.prepared(p.shared)
 }
+
+// Within tells whether a gap is well within what will do, a tenth of Tol: what rounding hides of it may stay hidden.
+func (p *Problem) Within(gap, objective float64) bool { return gap <= p.Tol/10*math.Abs(objective) }
 
 // WithUnpenalized is the same problem with unpenalized columns, given as rows: Fᵀ, q×n. Its value needs second
 // derivatives of the loss: a toolkit.TwiceDifferentiable, or a toolkit.Hessian. It panics where the columns have not

@@ -143,7 +143,7 @@ func (r *run) evaluated(w []float64) float64 {
 	if r.uncertified() {
 		return objective
 	}
-	if gap, _ := r.problem.CertifyTo(w, r.tol/10); solver.Finite(gap) {
+	if gap, _ := r.problem.Certify(w); solver.Finite(gap) {
 		r.lower = math.Max(r.lower, objective-gap)
 	}
 	return objective

@@ -54,7 +54,7 @@ var CoordinateDescent = &Method{
 		return c.noBlocks()
 	},
 	Run: func(ctx context.Context, c *Case, p *solver.Problem, start []float64) solver.Seq[state] {
-		return states(coordinate.Descent{Start: start, Memory: c.Memory, Tol: c.Tol}.Iterations(ctx, p))
+		return states(coordinate.Descent{Start: start, Memory: c.Memory}.Iterations(ctx, p))
 	},
 	Limit: 1000, Patience: 20, Fresh: true, FewColumns: true, Bytes: bytesOfBlocks,
 }
@@ -182,10 +182,10 @@ func (c *Case) noIntercept() string {
 
 // noBlocks says why methods that go through blocks cannot, "" where they can.
 func (c *Case) noBlocks() string {
-	_, ok := c.Penalty.(toolkit.BlockNorm)
+	_, _, _, ok := coordinate.BlocksOf(c.Penalty, c.Features*c.Outputs)
 	switch {
 	case !ok:
-		return "it is for penalties that are sums of norms over blocks (toolkit.BlockNorm)"
+		return "it is for penalties that are sums of norms over blocks (toolkit.BlockNorm, toolkit.SignedNorm)"
 	case ridgeOnly(c.Penalty, c.Mu, c.Features, c.Outputs) != nil:
 		return "with a ridge it needs every feature in a group of positive weight"
 	}
@@ -194,11 +194,10 @@ func (c *Case) noBlocks() string {
 
 // noBlocksInRows says why methods that go through blocks of a feature's weights cannot, "" where they can.
 func (c *Case) noBlocksInRows() string {
-	norm, ok := c.Penalty.(toolkit.BlockNorm)
+	groups, omega, _, ok := coordinate.BlocksOf(c.Penalty, c.Features*c.Outputs)
 	if !ok {
 		return c.noBlocks()
 	}
-	groups, omega := norm.Blocks(c.Features * c.Outputs)
 	for _, group := range groups {
 		for _, i := range group {
 			if i/c.Outputs != group[0]/c.Outputs {

@@ -37,6 +37,7 @@ func newRun(p *Problem, c Settings, at *Case, m *Method, lambda float64) *run {
 		r.problem = p.At(lambda)
 	}
 	r.course = newCourse(c, m, p.Penalty == nil, r.uncertified())
+	r.problem.Tol = r.tol
 	return r
 }
 
@@ -89,7 +90,7 @@ func (r *run) states(ctx context.Context, start []float64) solver.Seq[state] {
 	}
 	return solver.Evaluate(seq, r.m.Every, func(st state) (objective, gap float64) {
 		w := st.X(nil)[:r.problem.Dim()]
-		gap, _ = r.problem.CertifyTo(w, r.tol/10)
+		gap, _ = r.problem.Certify(w)
 		return r.problem.Objective(w), gap
 	})
 }

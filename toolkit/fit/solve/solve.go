@@ -69,7 +69,7 @@ func (r *run) solvedByZero(ctx context.Context) bool {
 	if r.uncertified() {
 		return true
 	}
-	gap, rounding := r.problem.CertifyTo(make([]float64, r.problem.Dim()), r.tol/10)
+	gap, rounding := r.problem.Certify(make([]float64, r.problem.Dim()))
 	if !(gap-rounding <= r.tol*math.Abs(r.zero.objective)) {
 		return false
 	}

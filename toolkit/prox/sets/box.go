@@ -33,6 +33,22 @@ func bound(bounds []float64, j int, none float64) float64 {
 	return bounds[j]
 }
 
+// Signs are those that d coordinates may have, 1, −1, or 0 for either; ok is false where there are bounds but 0.
+func (s Box) Signs(d int) (signs []int8, ok bool) {
+	signs = make([]int8, d)
+	for j := range signs {
+		switch lo, hi := s.Interval(j); {
+		case lo == 0 && math.IsInf(hi, 1):
+			signs[j] = 1
+		case hi == 0 && math.IsInf(lo, -1):
+			signs[j] = -1
+		case !math.IsInf(lo, -1) || !math.IsInf(hi, 1):
+			return nil, false
+		}
+	}
+	return signs, true
+}
+
 // Value is 0 in the box, with a relative slack of 1e-12 for rounding, else +Inf.
 func (s Box) Value(x []float64) float64 {
 	for j, v := range x {

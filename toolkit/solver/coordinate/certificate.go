@@ -33,7 +33,7 @@ func (p *descent) dualAt(u, products []float64, set []int) (dual, size float64) 
 	blocks := solver.BlockDual{Mu: p.Mu}
 	for _, g := range set {
 		if p.IsPenalized(g) {
-			blocks.Add(p.ProductNorm(products, g), p.Lambda*p.Omega[g])
+			blocks.Add(p.Polar(products, g, 1), p.Lambda*p.Omega[g])
 		}
 	}
 	scale, penalty := blocks.Scale()
@@ -68,7 +68,7 @@ func (p *descent) certify() {
 	rounding := p.norms.rounding(&p.Blocks, p.W, u, p.Lambda, p.Mu, p.mostWeight)
 	rounding.Sum = s.Objective + size
 	p.dual.Fill(&s.Progress, dual, rounding)
-	if s.Gap < 2*s.Rounding && s.Gap > p.Tol/10*math.Abs(s.Objective) {
+	if s.Gap < 2*s.Rounding && !p.within(s.Gap, s.Objective) {
 		p.fillDirect(u, rounding)
 	}
 	s.Evals += p.Evals

@@ -16,7 +16,7 @@ const chosenFrom = 1000
 // run before at other λ, on examples with the same weights a norm of single weights, and of a dense A of no more
 // predictions than tallFrom times its columns one of blocks, whole rows of W; else nil. gathers tells of the latter.
 func (c Descent) choosing(p *solver.Problem) (columns *linalg.ChosenColumns, gathers bool) {
-	norm, ok := p.Penalty.(toolkit.BlockNorm)
+	groups, omega, _, ok := BlocksOf(p.Penalty, p.Dim())
 	a, stored := p.A.(linalg.StoredRows)
 	n, d := p.A.Dims()
 	l, separable := p.Loss.(toolkit.Separable)
@@ -26,7 +26,6 @@ func (c Descent) choosing(p *solver.Problem) (columns *linalg.ChosenColumns, gat
 	if !ok || !stored || !separable || l.Len() != n*p.Outputs() || !c.mayChoose() {
 		return nil, false
 	}
-	groups, omega := norm.Blocks(p.Dim())
 	if len(omega) == 0 || !(slices.Min(omega) > 0) {
 		return nil, false
 	}

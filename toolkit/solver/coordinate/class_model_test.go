@@ -12,6 +12,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/classes"
 )
 
 // sampledProblem has several classes, a weight for each example and an intercept; the last feature is 0 but in one
@@ -42,9 +43,8 @@ func TestSampledHessians(t *testing.T) {
 	p := sampledProblem(300, 25, 3)
 	run := func(sampled int) (m *proximalNewton, first float64) {
 		m = classRun(t, p)
-		if c := m.classes; sampled > 0 {
-			c.few = c.sample(sampled)
-			c.part, c.gain = c.few, math.Inf(1)
+		if sampled > 0 {
+			m.classes.Sample(sampled)
 		}
 		for range 40 {
 			if _, err := m.step(t.Context()); err != nil {
@@ -61,22 +61,9 @@ func TestSampledHessians(t *testing.T) {
 	}
 	want, whole := run(0)
 	got, few := run(40)
-	if !(want.s.Gap < 1e-10) || !(got.s.Gap < 1e-10) || got.classes.part != nil || got.s.Iter > 25 || few == whole {
-		t.Errorf("gaps %g and %g, first objectives %g and %g, %d iterations, the sample %v", want.s.Gap, got.s.Gap, whole,
-			few, got.s.Iter, got.classes.part)
-	}
-	sample := got.classes.few
-	var weight float64
-	for i := range 40 {
-		weight += math.Pow(sample.Columns[len(sample.Columns)-1].A.DotRow(0, unit(40, i)), 2)
-	}
-	if !testproblems.Near(weight, 1, 1e-12) {
-		t.Errorf("the examples of a sample weigh %g together", weight)
-	}
-	for k, most := range sample.unseen {
-		if seen := sample.Columns[k].Row != 24 || k >= 75; seen && most != 0 || !seen && !(most > 900./4/600) {
-			t.Errorf("column %d has the curvature %g", k, most)
-		}
+	if !(want.s.Gap < 1e-10) || !(got.s.Gap < 1e-10) || got.classes.Sampled() || got.s.Iter > 25 || few == whole {
+		t.Errorf("gaps %g and %g, first objectives %g and %g, %d iterations, of a sample %v", want.s.Gap, got.s.Gap,
+			whole, few, got.s.Iter, got.classes.Sampled())
 	}
 	if !testproblems.Near(got.s.Objective, want.s.Objective, 1e-10) {
 		t.Errorf("objective %.12g with a sample, %.12g without", got.s.Objective, want.s.Objective)
@@ -92,7 +79,7 @@ func classRun(t *testing.T, p *solver.Problem) *proximalNewton {
 	}
 	s := &ProximalNewtonState{Progress: solver.Unknown(), w: make([]float64, len(l.Columns))}
 	m := newProximalNewton(l, l.newtonLoss(p.Loss), p.Lambda, p.Mu, s)
-	if m.classes, err = newClassModels(p, l); err != nil {
+	if m.classes, err = classes.New(p, &l.Blocks, l.c, l.norms.squares); err != nil {
 		t.Fatal(err)
 	}
 	m.predict()
@@ -112,15 +99,14 @@ func unit(n, i int) []float64 {
 func TestClassHessians(t *testing.T) {
 	t.Parallel()
 	m := classRun(t, sampledProblem(80, 12, 3))
-	q := m.classes.quadratic(nil, m.h)
-	q.moved, q.gradient, q.from, q.few = make([]float64, q.N+q.examples()), m.products, m.s.w, q
+	q := m.classes.At(m.h)
 	var columns []int
 	for k := range q.Columns {
 		if k%4 > 0 {
 			columns = append(columns, k)
 		}
 	}
-	times := q.Times(columns)
+	times := q.Products(columns)
 	size := len(columns)
 	gram, column := q.Gram(columns), make([]float64, size)
 	for j, k := range columns {

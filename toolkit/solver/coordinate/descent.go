@@ -31,8 +31,9 @@ import (
 // Start the columns of working sets alone may be copied. Of a dense A and blocks of several weights these sets only
 // grow, are solved to far less of the gap, and by their Gram matrix where it is small.
 //
-// The minimum over a block of several weights is exact. Unpenalized columns are blocks with ω = 0 that are in every S,
-// and their weights the best where a dual point is taken, so that Fᵀθ = 0.
+// Single weights may have one sign alone (toolkit.SignedNorm), as in the nonnegative lasso: of A_gᵀθ then the part of
+// that sign counts. The minimum over a block of several weights is exact. Unpenalized columns are blocks with ω = 0
+// that are in every S, and their weights the best where a dual point is taken, so that Fᵀθ = 0.
 //
 // Source: Massias, Gramfort, Salmon, Celer: a Fast Solver for the Lasso with Dual Extrapolation, ICML 2018, Algorithm
 // 4; Dual Extrapolation for Sparse Generalized Linear Models, JMLR 2020; extrapolation of w: Bertrand, Massias,
@@ -44,7 +45,6 @@ type Descent struct {
 	Start []float64
 	// Memory, where not nil, is kept from run to run on the same problem at other λ and μ, and makes a path quicker.
 	Memory *Memory
-	Tol    float64 // the relative gap that will do; what rounding hides of larger ones is summed in twice the digits
 }
 
 // State is the state after a working set has been solved, or, without working sets, after ten passes over all weights.
@@ -60,9 +60,9 @@ type State struct {
 func (s *State) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
 
 // Iterations solves a problem for λ > 0 and μ ≥ 0. Its loss is a squared one (LeastSquares): of one prediction an
-// example, of a task's own, or of several outputs (ByOutput). Its penalty is a toolkit.BlockNorm, and A can enumerate
-// its entries. Weights in no block, or in one with ω_g = 0, have the ridge alone. It panics where Start is of another
-// length.
+// example, of a task's own, or of several outputs (ByOutput). Its penalty is a toolkit.BlockNorm or toolkit.SignedNorm,
+// and A can enumerate its entries. Weights in no block, or in one with ω_g = 0, have the ridge alone. It panics where
+// Start is of another length.
 func (c Descent) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
 		d, err := newDescent(c, p)
@@ -84,6 +84,7 @@ type descent struct {
 	norms      *norms
 	mostWeight float64 // max c_i
 	memory     *Memory
+	within     func(gap, objective float64) bool // a gap will do
 	dual       solver.LowerBound
 	way        way
 	all        *model.ByGram // of all columns
@@ -122,6 +123,7 @@ func newDescent(c Descent, p *solver.Problem) (*descent, error) {
 	})
 	w := make([]float64, len(l.Columns))
 	copy(w, c.Start)
+	l.Enter(w)
 	for g := range l.Penalized { // columns of zeros, which no step visits
 		if l.ProductNorm(l.norms.columns, g) == 0 {
 			for _, e := range l.Of(g) {
@@ -131,7 +133,7 @@ func newDescent(c Descent, p *solver.Problem) (*descent, error) {
 	}
 	d := &descent{
 		Descent: c, Model: q.Model(y, p.Lambda, p.Mu, w), s: &State{Progress: solver.Unknown(), w: w}, y: y,
-		norms: l.norms, mostWeight: floats.Max(l.c), memory: c.Memory,
+		norms: l.norms, mostWeight: floats.Max(l.c), memory: c.Memory, within: p.Within,
 	}
 	d.atZero = func() []float64 { _, gradient := p.AtZero(); return gradient }
 	d.residual = d.Loss.(*model.Residual) //nolint:errcheck // of least squares

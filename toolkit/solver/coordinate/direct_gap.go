@@ -24,7 +24,7 @@ func (p *descent) fillDirect(u []float64, r solver.Rounding) {
 	}
 	blocks, largest := solver.BlockDual{Mu: p.Mu}, 1
 	for g := range p.Penalized {
-		blocks.Add(p.ProductNorm(products, g), p.Lambda*p.Omega[g])
+		blocks.Add(p.Polar(products, g, 1), p.Lambda*p.Omega[g])
 		largest = max(largest, len(p.Of(g)))
 	}
 	const unit, few, data = 0x1p-53, 32, 4
@@ -53,7 +53,7 @@ func (p *descent) directTerm(g int, products []float64, s float64) (term, size f
 		v := s * products[k] * p.W[p.Columns[k].WeightAt]
 		along, total = along+v, total+math.Abs(v)
 	}
-	bound, weight, norm := p.Lambda*p.Omega[g], p.Norm(g, p.W), p.ProductNorm(products, g)
+	bound, weight, norm := p.Lambda*p.Omega[g], p.Norm(g, p.W), p.Polar(products, g, 1)
 	of := bound*weight + p.Mu/2*weight*weight
 	if over := norm - bound; p.Mu > 0 && over > 0 {
 		of += over * over / (2 * p.Mu)

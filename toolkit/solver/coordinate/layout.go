@@ -45,7 +45,7 @@ type layoutOrError struct {
 }
 
 func newLayout(p *solver.Problem, chosen *linalg.ChosenColumns) (*layout, error) {
-	norm, ok := p.Penalty.(toolkit.BlockNorm)
+	groups, omega, signs, ok := BlocksOf(p.Penalty, p.Dim())
 	switch {
 	case p.Penalty == nil:
 		return nil, errors.New("coordinate descent needs a penalty that is a sum of norms over blocks (toolkit.BlockNorm), " +
@@ -67,11 +67,11 @@ func newLayout(p *solver.Problem, chosen *linalg.ChosenColumns) (*layout, error)
 	for k, i := range arranged.example {
 		l.c[k] = weights.Weight(i)
 	}
-	groups, omega := norm.Blocks(p.Dim())
 	if err := checkBlocks(groups, omega, p.Dim()); err != nil {
 		return nil, fmt.Errorf("%T: %w", p.Penalty, err)
 	}
 	l.fill(groups, omega, p.Dim(), p.Mu > 0)
+	l.Signs = signs
 	if p.Unpenalized != nil {
 		for i := range p.Unpenalized.R * p.Outputs() {
 			l.Add(0, arranged.unpenalizedColumn(i, p.Dim()))
@@ -79,6 +79,20 @@ func newLayout(p *solver.Problem, chosen *linalg.ChosenColumns) (*layout, error)
 	}
 	l.norms = newNorms(&l.Blocks)
 	return l, nil
+}
+
+// BlocksOf are the blocks of d weights, nil for single ones, their ω_g, and the signs that single ones may have, nil
+// for any, of a penalty that is a toolkit.BlockNorm, or a toolkit.SignedNorm; ok is false for others.
+func BlocksOf(penalty toolkit.Proxable, d int) (groups [][]int, omega []float64, signs []int8, ok bool) {
+	switch g := penalty.(type) {
+	case toolkit.BlockNorm:
+		groups, omega = g.Blocks(d)
+		return groups, omega, nil, true
+	case toolkit.SignedNorm:
+		signs, omega, ok = g.Signs(d)
+		return nil, omega, signs, ok
+	}
+	return nil, nil, nil, false
 }
 
 // checkBlocks names what is wrong with the blocks of d coordinates.

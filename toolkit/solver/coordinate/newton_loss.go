@@ -31,7 +31,7 @@ func (l *layout) newtonLoss(of toolkit.Loss) newtonLoss {
 		return joint{of, bounded}
 	}
 	if softmax, ok := of.(Softmax); ok {
-		return classes{outputs.New(of), softmax}
+		return softmaxed{outputs.New(of), softmax}
 	}
 	smooth, ok := l.predictions.loss.(toolkit.TwiceDifferentiable)
 	if !ok {
@@ -98,26 +98,26 @@ func (l joint) dual(f, _ []float64, s float64) (conjugate, size float64) { retur
 
 func (l joint) curvature() float64 { return l.of.Curvature() }
 
-// classes is a softmax loss of k classes, on the predictions class by class; its curvatures are the probabilities p,
+// softmaxed is a softmax loss of k classes, on the predictions class by class; its curvatures are the probabilities p,
 // the Hessian of an example being c(diag(p) − ppᵀ).
-type classes struct {
+type softmaxed struct {
 	o       *outputs.Loss
 	softmax Softmax
 }
 
 // byExample are numbers by class, example by example.
-func (l classes) byExample(x []float64) []float64 {
+func (l softmaxed) byExample(x []float64) []float64 {
 	out := make([]float64, len(x))
 	linalg.Transpose(out, x, l.o.K, l.o.N)
 	return out
 }
 
-func (l classes) value(f []float64) float64 {
+func (l softmaxed) value(f []float64) float64 {
 	z := l.byExample(f)
 	return l.o.Slopes(z, z)
 }
 
-func (l classes) slopes(u, h, f []float64) float64 {
+func (l softmaxed) slopes(u, h, f []float64) float64 {
 	z, p, k := l.byExample(f), make([]float64, len(f)), l.o.K
 	l.o.Parallel(func(_, from, to int) {
 		for i := from; i < to; i++ {
@@ -130,7 +130,7 @@ func (l classes) slopes(u, h, f []float64) float64 {
 	return value
 }
 
-func (l classes) dual(_, u []float64, s float64) (conjugate, size float64) {
+func (l softmaxed) dual(_, u []float64, s float64) (conjugate, size float64) {
 	dual, size := l.o.Dual(l.byExample(u), s)
 	if absolute, ok := l.o.Loss.(solver.AbsolutelyRounded); ok {
 		size += absolute.AbsoluteRounding()
@@ -138,4 +138,4 @@ func (l classes) dual(_, u []float64, s float64) (conjugate, size float64) {
 	return -dual, size
 }
 
-func (l classes) curvature() float64 { return l.o.Loss.Curvature() }
+func (l softmaxed) curvature() float64 { return l.o.Loss.Curvature() }

@@ -29,7 +29,7 @@ func (p *proximalNewton) workingSet() []int {
 		if length == 0 {
 			return math.Inf(1)
 		}
-		return (p.lambda*p.b.Omega[g] - p.b.ProductNorm(p.products, g)) / length
+		return (p.lambda*p.b.Omega[g] - p.b.Polar(p.products, g, -1)) / length
 	}
 	return model.Choose(p.b.Count(), score, func(support, _ int) int {
 		size := max(firstModelSet, model.SetGrowth*support)
@@ -40,17 +40,13 @@ func (p *proximalNewton) workingSet() []int {
 	})
 }
 
-// minCurvature keeps the quadratic model's targets in bounds where the loss is almost straight: a share of 1 there, or
-// of the largest curvature where that is another by far.
-const minCurvature = 1e-5
-
 // leastCurvature is the least ℓ_i” of a quadratic model.
 func (p *proximalNewton) leastCurvature() float64 {
 	most := p.loss.curvature() / floats.Max(p.c)
 	if !solver.Finite(most) { // it has no bound
 		most = 1
 	}
-	return minCurvature * math.Max(most, math.Min(1, 4*most))
+	return model.MinCurvature * math.Max(most, math.Min(1, 4*most))
 }
 
 // curvatures are those of the model.
@@ -88,8 +84,8 @@ func (p *proximalNewton) share() float64 {
 
 // minimizeByClasses goes towards the minimum of the model of a softmax loss, on a share of the examples.
 func (p *proximalNewton) minimizeByClasses(ctx context.Context) []float64 {
-	q, set := p.classes.model(p.h, p.products, p.s.w), p.workingSet()
-	m := model.NewModel(q.Blocks, q, q.curvature(set), p.lambda, p.mu, slices.Clone(p.s.w))
+	q, set := p.classes.Model(p.h, p.products, p.s.w), p.workingSet()
+	m := model.NewModel(q.Blocks, q, q.Curvature(set), p.lambda, p.mu, slices.Clone(p.s.w))
 	m.Set = set
 	m.Lower(ctx, set, model.ClassShare)
 	p.s.Passes += m.Visited / float64(len(p.s.w)) * float64(q.N) / float64(p.b.N)

@@ -91,21 +91,9 @@ func byTask(p *solver.Problem, l toolkit.Separable) *predictions {
 	for _, hi := range out.ends {
 		out.columns = append(out.columns, linalg.Columns(linalg.RowRange(a, lo, hi)))
 		if p.Unpenalized != nil {
-			out.unpenalized = append(out.unpenalized, entriesOf(p.Unpenalized, order[lo:hi]))
+			out.unpenalized = append(out.unpenalized, model.EntriesOf(p.Unpenalized, order[lo:hi]))
 		}
 		lo = hi
-	}
-	return out
-}
-
-// entriesOf are some entries of columns that are given as rows.
-func entriesOf(columns *linalg.Dense, which []int) *linalg.Dense {
-	out := linalg.NewDense(columns.R, len(which), nil)
-	for j := range columns.R {
-		row, from := out.Row(j), columns.Row(j)
-		for k, i := range which {
-			row[k] = from[i]
-		}
 	}
 	return out
 }

@@ -235,7 +235,7 @@ func (d *proxDescent) certify() {
 // renew makes the model at the predictions, anew where curvatures change: with r = −H^−½u, on columns times H^½, or,
 // where all of H is one number, on those of A.
 func (d *proxDescent) renew() {
-	h, least := make([]float64, d.b.N), minCurvature
+	h, least := make([]float64, d.b.N), model.MinCurvature
 	if d.problem.WeakConvexity() > 0 {
 		least = model.LeastRaised
 	}

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/classes"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
@@ -71,8 +72,8 @@ const (
 
 // Iterations solves a problem for λ > 0 and μ ≥ 0. Its loss is a toolkit.TwiceDifferentiable: of one prediction an
 // example, of a task's own, or of several outputs (ByOutput); or it is a toolkit.Joint, whose majorant then is H. Its
-// penalty is a toolkit.BlockNorm, and A can enumerate its entries. Weights in no block, or in one with ω_g = 0, have
-// the ridge alone. It panics where Start is of another length.
+// penalty is a toolkit.BlockNorm or toolkit.SignedNorm, and A can enumerate its entries. Weights in no block, or in one
+// with ω_g = 0, have the ridge alone. It panics where Start is of another length.
 func (c ProximalNewton) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*ProximalNewtonState] {
 	return solver.Sequence(ctx, func() (*ProximalNewtonState, solver.Step, error) {
 		s := &ProximalNewtonState{Progress: solver.Unknown()}
@@ -90,9 +91,10 @@ func (c ProximalNewton) Iterations(ctx context.Context, p *solver.Problem) solve
 			panic(badStart)
 		}
 		copy(s.w, c.Start)
+		l.Enter(s.w)
 		n := newProximalNewton(l, loss, p.Lambda, p.Mu, s)
 		if _, ok := p.Loss.(Softmax); ok {
-			if n.classes, err = newClassModels(p, l); err != nil {
+			if n.classes, err = classes.New(p, &l.Blocks, l.c, l.norms.squares); err != nil {
 				return s, nil, err
 			}
 		}
@@ -116,10 +118,10 @@ type proximalNewton struct {
 	trial, line  []float64 // predictions, and how they change along the step
 	nextU, nextH []float64 // slopes and curvatures at the end of the step
 	norms        *norms
-	products     []float64    // A_jᵀu at the last point
-	tall         bool         // models are reduced
-	sparse       bool         // models are on columns as they are stored
-	classes      *classModels // nil but for a softmax loss
+	products     []float64       // A_jᵀu at the last point
+	tall         bool            // models are reduced
+	sparse       bool            // models are on columns as they are stored
+	classes      *classes.Models // nil but for a softmax loss
 }
 
 func newProximalNewton(
@@ -150,7 +152,7 @@ func (p *proximalNewton) step(ctx context.Context) (objective float64, err error
 	p.minimizeUnpenalized()
 	p.certify()
 	if p.classes != nil {
-		p.classes.grow(s, before-s.Objective)
+		p.classes.Grow(s.Step, s.Objective, before-s.Objective)
 	}
 	return s.Objective, context.Cause(ctx)
 }

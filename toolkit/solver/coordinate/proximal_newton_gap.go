@@ -67,15 +67,15 @@ const (
 
 // byProducts is Direct by conjugate gradients, for thousands of classes.
 func (p *apartFrom) byProducts(free []int, damping float64) (decrement float64, ok bool) {
-	q := p.classes.quadratic(nil, p.h)
+	q := p.classes.At(p.h)
 	slopes, diagonal, squares := make([]float64, len(free)), make([]float64, len(free)), make([]float64, len(free))
 	scratch := make([]float64, p.b.N)
 	for i, k := range free {
 		e := &p.b.Columns[k]
 		slopes[i], squares[i] = e.Dot(p.u), damping*model.WeightedDot(scratch, p.c, e, e)
-		diagonal[i] = q.square(k, true) + squares[i]
+		diagonal[i] = q.Square(k, true) + squares[i]
 	}
-	times := q.products(free)
+	times := q.Products(free)
 	p.step = make([]float64, len(free))
 	linalg.ConjugateGradients{
 		Times: func(dst, v []float64) {
@@ -98,14 +98,14 @@ const freeShift = 1e-10
 // gram is A_SᵀH A_S of some columns.
 func (p *proximalNewton) gram(columns []int) []float64 {
 	if p.classes != nil {
-		return p.classes.quadratic(nil, p.h).Gram(columns)
+		return p.classes.At(p.h).Gram(columns)
 	}
 	return p.b.GramOf(columns, p.h)
 }
 
 // centre makes the unpenalized weights of a column 0 on average over the classes, which changes no probability.
 func (p *proximalNewton) centre() {
-	columns, k := p.b.Unpenalized(), p.classes.all.k
+	columns, k := p.b.Unpenalized(), p.classes.Outputs()
 	for ; len(columns) > 0; columns = columns[k:] {
 		var sum float64
 		for j := range k {
@@ -174,7 +174,7 @@ func (p *proximalNewton) certify() {
 	allProducts(&p.b, p.products, p.u)
 	blocks := solver.BlockDual{Mu: p.mu}
 	for g := range p.b.Penalized {
-		blocks.Add(p.b.ProductNorm(p.products, g), p.lambda*p.b.Omega[g])
+		blocks.Add(p.b.Polar(p.products, g, -1), p.lambda*p.b.Omega[g])
 	}
 	scale, penalty := blocks.Scale()
 	conjugate, size := p.loss.dual(p.f, p.u, scale)

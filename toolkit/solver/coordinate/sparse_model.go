@@ -34,6 +34,7 @@ type sparseWeight struct {
 	row, lo, hi             int
 	w, square, bound, ridge float64
 	slope                   float64 // at the last visit
+	sign                    float64 // that w may have; 0 for either
 }
 
 // mostFilled is the share of entries up to which a matrix is sparse.
@@ -74,7 +75,7 @@ func (p *proximalNewton) sparseModel(set []int, curvatures []float64) *sparseMod
 		e := &p.b.Columns[g]
 		c := sparseWeight{
 			column: int32(g), row: e.Row, lo: e.Lo, hi: e.Hi, w: p.s.w[e.WeightAt], bound: p.lambda * p.b.Omega[g],
-			slope: p.products[g],
+			slope: p.products[g], sign: float64(p.b.Sign(g)),
 		}
 		c.a = e.A.(linalg.PairRows) //nolint:errcheck // sparse asked
 		if p.b.IsPenalized(g) {
@@ -123,7 +124,10 @@ func (m *sparseModel) pass(list, keep []int32, calm float64, first bool) (gained
 // violation is how far the model's slope is from a subgradient; of a weight that is 0 by how much it is beyond its
 // bound.
 func (c *sparseWeight) violation() float64 {
-	if c.w == 0 {
+	switch {
+	case c.w == 0 && c.sign != 0:
+		return -c.sign*c.slope - c.bound
+	case c.w == 0:
 		return math.Abs(c.slope) - c.bound
 	}
 	return math.Abs(c.slope + math.Copysign(c.bound, c.w) + c.ridge*c.w)
@@ -140,9 +144,9 @@ func (c *sparseWeight) minimizer() float64 {
 	switch {
 	case !(c.square > 0):
 		return c.w
-	case at > c.bound:
+	case at > c.bound && c.sign >= 0:
 		return (at - c.bound) / (c.square + c.ridge)
-	case at < -c.bound:
+	case at < -c.bound && c.sign <= 0:
 		return (at + c.bound) / (c.square + c.ridge)
 	}
 	return 0
@@ -196,7 +200,7 @@ func (m *sparseModel) newton(space []float64) (gained float64) {
 		}
 	}
 	size := len(set)
-	if size == 0 || model.GramCost(size, len(m.at), model.MaxNewtonSystem)/gramFlops > m.spent {
+	if size == 0 || model.GramCost(size, len(m.at), model.MaxNewtonSystem)/model.GramFlops > m.spent {
 		return 0
 	}
 	m.spent = 0

@@ -39,7 +39,7 @@ func (p *descent) workingSet() []int {
 		if had || p.IsActive(g) {
 			return math.Inf(-1)
 		}
-		norm, bound := p.ProductNorm(known.Products, g), p.Lambda*p.Omega[g]
+		norm, bound := p.Polar(known.Products, g, 1), p.Lambda*p.Omega[g]
 		if known.Norms[g] == 0 || p.way == byFactor && norm < farOfDescent*bound {
 			return math.Inf(1)
 		}

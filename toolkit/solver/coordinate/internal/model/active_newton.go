@@ -51,7 +51,7 @@ func (m *Model) activeRound(ctx context.Context, set []int, one bool) (few bool)
 	var visit []int
 	worst, most := -1, 0.
 	for _, g := range set {
-		over := math.Abs(m.Products[g]) - m.Lambda*m.Omega[g]
+		over := m.Polar(m.Products, g, 1) - m.Lambda*m.Omega[g]
 		if !m.IsActive(g) && over > most {
 			worst, most = g, over
 		}

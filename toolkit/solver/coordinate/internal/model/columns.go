@@ -16,6 +16,7 @@ type Blocks struct {
 	Omega     []float64
 	N         int                   // predictions
 	Penalized int                   // blocks that the norm or a ridge is on
+	Signs     []int8                // by block of one column: the sign its weight may have, 0 for either; nil for all 0
 	Chosen    *linalg.ChosenColumns // the first columns, a block each, where only some are copied; or nil
 }
 
@@ -134,6 +135,9 @@ func (b *Blocks) Part(set []int, s []float64) *Blocks {
 		if b.IsPenalized(g) {
 			out.Penalized++
 		}
+		if b.Signs != nil {
+			out.Signs = append(out.Signs, b.Sign(g))
+		}
 	}
 	for from, c := range copies {
 		var rows linalg.Map = from.a
@@ -153,6 +157,39 @@ func (b *Blocks) BlockProducts(products []float64, g int, u []float64) {
 	for k := b.From[g]; k < b.From[g+1]; k++ {
 		products[k] = b.Columns[k].Dot(u)
 	}
+}
+
+// Sign is the one that the weight of a block may have; 0 for either.
+func (b *Blocks) Sign(g int) int8 {
+	if g < len(b.Signs) {
+		return b.Signs[g]
+	}
+	return 0
+}
+
+// Clip is the weight of a block that is nearest to one, of the signs that it may have.
+func (b *Blocks) Clip(g int, w float64) float64 {
+	if float64(b.Sign(g))*w < 0 {
+		return 0
+	}
+	return w
+}
+
+// Enter clips weights.
+func (b *Blocks) Enter(w []float64) {
+	for g := range b.Signs {
+		at := b.Columns[b.From[g]].WeightAt
+		w[at] = b.Clip(g, w[at])
+	}
+}
+
+// Polar is what a block's bound λω_g is for, at s times products: their norm, or of a weight that may have one sign the
+// part of that.
+func (b *Blocks) Polar(products []float64, g int, s float64) float64 {
+	if sign := b.Sign(g); sign != 0 {
+		return math.Max(0, s*float64(sign)*products[b.From[g]])
+	}
+	return math.Abs(s) * b.ProductNorm(products, g)
 }
 
 // ProductNorm is ‖products_g‖, of numbers by column.

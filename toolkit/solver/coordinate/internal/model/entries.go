@@ -37,3 +37,15 @@ func MostEntries(a linalg.Map) (row, column int) {
 	}
 	return row, int(slices.Max(append(counts, 0)))
 }
+
+// EntriesOf are some entries of columns that are given as rows.
+func EntriesOf(columns *linalg.Dense, which []int) *linalg.Dense {
+	out := linalg.NewDense(columns.R, len(which), nil)
+	for j := range columns.R {
+		row, from := out.Row(j), columns.Row(j)
+		for k, i := range which {
+			row[k] = from[i]
+		}
+	}
+	return out
+}

@@ -246,6 +246,9 @@ func (b *Blocks) gram(which []int, h []float64, of map[linalg.Rows]weightedGram)
 	return out
 }
 
+// GramFlops are those of a Gram matrix in the time of one of passes.
+const GramFlops = 16
+
 // GramCost are the flops of the Gram matrix of so many columns, of so many numbers each; +Inf beyond the bounds.
 func GramCost(size, n, most int) float64 {
 	if size > most || size*n > maxNewtonNumbers*most/MaxNewtonSystem {

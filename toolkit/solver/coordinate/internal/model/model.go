@@ -88,6 +88,7 @@ func (m *Model) update(g int) int {
 		case at != at:
 			now = at
 		}
+		now = m.Clip(g, now)
 	}
 	if now != old {
 		m.W[at] = now
@@ -174,7 +175,7 @@ func (m *Model) gap(set []int) float64 {
 		}
 		if m.IsPenalized(g) {
 			bound, weight := m.Lambda*m.Omega[g], m.Norm(g, m.W)
-			dual.Add(m.ProductNorm(m.Products, g), bound)
+			dual.Add(m.Polar(m.Products, g, 1), bound)
 			norms, squares = norms+bound*weight, squares+weight*weight
 		}
 	}

@@ -67,9 +67,16 @@ func (m *Model) Passes(ctx context.Context, set []int, count int) {
 //
 // Source: Bertrand, Massias, Anderson Acceleration of Coordinate Descent, AISTATS 2021, Algorithm 4.
 func (m *Model) extrapolate(set []int, points [][]float64, size int) {
-	if next := make([]float64, len(points[0])); anderson.Extrapolate(next, points, size) {
-		m.try(set, next, m.Objective())
+	next := make([]float64, len(points[0]))
+	if !anderson.Extrapolate(next, points, size) {
+		return
 	}
+	for k, g := range set {
+		if m.Signs != nil && m.Clip(g, next[k]) != next[k] {
+			next, next[k] = next[:size], 0 // and its image is another
+		}
+	}
+	m.try(set, next, m.Objective())
 }
 
 // Solve takes so many passes at most over a set of blocks, until its own gap is at most the target.

@@ -11,7 +11,7 @@ import (
 
 // Remembered are products A_gᵀv of blocks with the dual points v they were computed at: as
 //
-//	‖A_gᵀu‖ ≤ |α|‖A_gᵀv‖ + ‖A_g‖‖u − αv‖,      α = ⟨u, v⟩/‖v‖²,
+//	‖A_gᵀu‖ ≤ α‖A_gᵀv‖ + ‖A_g‖‖u − αv‖,      α = max(0, ⟨u, v⟩/‖v‖²),
 //
 // a block for which the right side is at most λω_g is feasible at u, whatever its product there. Most blocks are so
 // from one λ of a path to the next.
@@ -75,7 +75,7 @@ func (m *Remembered) Refresh(b *Blocks, u []float64, lambda float64, gradient []
 					continue
 				}
 				b.BlockProducts(m.Products, g, u)
-				m.size[g], m.at[g] = b.ProductNorm(m.Products, g), m.now
+				m.size[g], m.at[g] = b.Polar(m.Products, g, 1), m.now
 				own += b.From[g+1] - b.From[g]
 			}
 			computed.Add(int64(own))
@@ -95,7 +95,7 @@ func (m *Remembered) compute(b *Blocks, u, gradient []float64) {
 		m.Products[k] = -gradient[b.Columns[k].WeightAt]
 	}
 	for g := range m.at {
-		m.size[g], m.at[g] = b.ProductNorm(m.Products, g), m.now
+		m.size[g], m.at[g] = b.Polar(m.Products, g, 1), m.now
 	}
 	m.last = len(m.Products)
 	m.Computed += m.last
@@ -125,7 +125,7 @@ func (m *Remembered) within(g int, bound float64, near []nearness) bool {
 	return v.share*m.size[g]+m.Norms[g]*v.rest <= bound
 }
 
-// nearness is what of a point is along another, |α|, and the length of the rest with what rounding may add to it and to
+// nearness is what of a point is along another, α, and the length of the rest with what rounding may add to it and to
 // products of either.
 type nearness struct{ share, rest float64 }
 
@@ -136,10 +136,10 @@ func (m *Remembered) nearness(u []float64) []nearness {
 	for k, v := range m.points {
 		share := 1.
 		if m.lengths[k] > 0 {
-			share = floats.Dot(u, v) / (m.lengths[k] * m.lengths[k])
+			share = math.Max(0, floats.Dot(u, v)/(m.lengths[k]*m.lengths[k]))
 		}
 		floats.AddScaledTo(rest, u, -share, v)
-		out[k] = nearness{math.Abs(share), floats.Norm(rest, 2) + gamma*(length+math.Abs(share)*m.lengths[k])}
+		out[k] = nearness{share, floats.Norm(rest, 2) + gamma*(length+share*m.lengths[k])}
 	}
 	return out
 }

@@ -1,4 +1,4 @@
-package coordinate
+package classes
 
 import (
 	"math"
@@ -10,21 +10,21 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
-// byClass is the quadratic part of the model of a softmax loss around weights w, with slopes G there and the changes
+// Quadratic is the quadratic part of the model of a softmax loss around weights w, with slopes G there and the changes
 // V = A Δ of predictions, class by class, so that a step over one weight meets the entries of one column and one class,
 //
 //	⟨G, Δ⟩ + ½ Σ_i c_i (Σ_c p_ic v_ic² − (Σ_c p_ic v_ic)²).
-type byClass struct {
-	*classExamples
-	p        []float64 // class by class
-	moved    []float64 // V, class by class, and then Σ_c p_ic v_ic
-	gradient []float64 // G, by column
-	from     []float64 // w
-	few      *byClass  // on a share of the examples; nil for all
+type Quadratic struct {
+	*examples
+	p        []float64  // class by class
+	moved    []float64  // V, class by class, and then Σ_c p_ic v_ic
+	gradient []float64  // G, by column
+	from     []float64  // w
+	few      *Quadratic // on a share of the examples; nil for all
 }
 
-// classExamples are the columns of some examples, times √c_i where weights differ, on predictions class by class.
-type classExamples struct {
+// examples are the columns of some examples, times √c_i where weights differ, on predictions class by class.
+type examples struct {
 	model.Blocks
 	rows   []int     // which examples; nil for all
 	k      int       // classes
@@ -33,16 +33,17 @@ type classExamples struct {
 }
 
 // of are the entries of a column, and the part of numbers by class that it meets.
-func (m *byClass) of(k int, x []float64) (at []int32, values, part []float64) {
+func (m *Quadratic) of(k int, x []float64) (at []int32, values, part []float64) {
 	e := &m.Columns[k]
 	at, values = e.A.(linalg.StoredRows).Stored(e.Row) //nolint:errcheck // dense and sparse matrices have them
 	return at, values, x[e.Lo:e.Hi]
 }
 
-// examples is how many there are.
-func (m *classExamples) examples() int { return m.N / m.k }
+// count is how many there are.
+func (m *examples) count() int { return m.N / m.k }
 
-func (m *byClass) Product(k int) float64 {
+// Product is minus the slope in the weight of column k.
+func (m *Quadratic) Product(k int) float64 {
 	at, values, p := m.of(k, m.p)
 	e := &m.Columns[k]
 	v, mean := m.moved[e.Lo:e.Hi], m.moved[m.N:]
@@ -61,7 +62,8 @@ func (m *byClass) Product(k int) float64 {
 	return -m.gradient[k] - m.weight*sum
 }
 
-func (m *byClass) Change(k int, by float64) {
+// Change takes note of a weight that has changed by so much.
+func (m *Quadratic) Change(k int, by float64) {
 	at, values, p := m.of(k, m.p)
 	e := &m.Columns[k]
 	v, mean := m.moved[e.Lo:e.Hi], m.moved[m.N:]
@@ -80,11 +82,12 @@ func (m *byClass) Change(k int, by float64) {
 	}
 }
 
-func (m *byClass) Energy(w []float64) float64 {
+// Energy is twice the model at the weights w.
+func (m *Quadratic) Energy(w []float64) float64 {
 	var sum, along float64
 	for i, mean := range m.moved[m.N:] {
 		sum -= mean * mean
-		for at := i; at < m.N; at += m.examples() {
+		for at := i; at < m.N; at += m.count() {
 			sum += m.p[at] * m.moved[at] * m.moved[at]
 		}
 	}
@@ -96,20 +99,18 @@ func (m *byClass) Energy(w []float64) float64 {
 }
 
 // Image is V, which is as long as columns of all classes.
-func (m *byClass) Image() (x []float64, carried bool) { return m.moved, false }
+func (m *Quadratic) Image() (x []float64, carried bool) { return m.moved, false }
 
-func (m *byClass) Cost(size int) (gram, visit float64) {
-	return model.GramCost(size, m.sample().examples(), mostOfClasses) / gramFlops, 4 * float64(m.examples())
+// Cost is that of columns of the sample.
+func (m *Quadratic) Cost(size int) (gram, visit float64) {
+	return model.GramCost(size, m.sample().count(), mostOfClasses) / model.GramFlops, 4 * float64(m.count())
 }
 
-// The weights of a Gram matrix, and its flops in the time of one of passes.
-const (
-	mostOfClasses = 2000
-	gramFlops     = 16
-)
+// mostOfClasses are the most weights of a Gram matrix.
+const mostOfClasses = 2000
 
 // sample is what Gram matrices are made of.
-func (m *byClass) sample() *byClass {
+func (m *Quadratic) sample() *Quadratic {
 	if m.few != nil {
 		return m.few
 	}
@@ -118,9 +119,9 @@ func (m *byClass) sample() *byClass {
 
 // Gram is A_SᵀH A_S of some columns, on a sample of many examples: with z_j = a_j∘p_c and y_j = a_j∘√p_c for column j
 // of class c it is Yᵀ Y of columns of one class, less ZᵀZ.
-func (m *byClass) Gram(columns []int) []float64 {
+func (m *Quadratic) Gram(columns []int) []float64 {
 	m = m.sample()
-	size, n := len(columns), m.examples()
+	size, n := len(columns), m.count()
 	z, out := make([]float64, size*n), make([]float64, size*size)
 	classes := make([][]int, m.k)
 	for i, k := range columns {
@@ -152,17 +153,17 @@ func (m *byClass) Gram(columns []int) []float64 {
 }
 
 // Times is A_SᵀH A_S v of all examples; nil where the Gram matrix is.
-func (m *byClass) Times(columns []int) func(dst, v []float64) {
+func (m *Quadratic) Times(columns []int) func(dst, v []float64) {
 	if m.few == nil {
 		return nil
 	}
-	return m.products(columns)
+	return m.Products(columns)
 }
 
-// products are A_SᵀH A_S v.
-func (m *byClass) products(columns []int) func(dst, v []float64) {
+// Products are A_SᵀH A_S v.
+func (m *Quadratic) Products(columns []int) func(dst, v []float64) {
 	q := *m
-	q.gradient, q.moved = make([]float64, len(m.Columns)), make([]float64, m.N+m.examples())
+	q.gradient, q.moved = make([]float64, len(m.Columns)), make([]float64, m.N+m.count())
 	return func(dst, v []float64) {
 		clear(q.moved)
 		for i, k := range columns {
@@ -174,16 +175,16 @@ func (m *byClass) products(columns []int) func(dst, v []float64) {
 	}
 }
 
-// curvature has bounds of the largest eigenvalues of the Hessians of some blocks: for one weight it is itself, and for
+// Curvature has bounds of the largest eigenvalues of the Hessians of some blocks: for one weight it is itself, and for
 // several, as ppᵀ takes away only, the largest entry of the rest.
-func (m *byClass) curvature(set []int) *model.Curvature {
+func (m *Quadratic) Curvature(set []int) *model.Curvature {
 	out := &model.Curvature{
 		B: &m.Blocks, Squares: make([]float64, len(m.Columns)), Shapes: make([]*model.BlockShape, m.Count()),
 	}
 	for _, g := range set {
 		first, last := m.From[g], m.From[g+1]
 		for k := first; k < last; k++ {
-			out.Squares[k] = m.square(k, last == first+1)
+			out.Squares[k] = m.Square(k, last == first+1)
 		}
 		if last > first+1 {
 			out.Shapes[g] = &model.BlockShape{L: []float64{slices.Max(out.Squares[first:last])}}
@@ -192,8 +193,8 @@ func (m *byClass) curvature(set []int) *model.Curvature {
 	return out
 }
 
-// square is A_kᵀH A_k, or, for a weight that is not alone in its block, without ppᵀ.
-func (m *byClass) square(k int, alone bool) float64 {
+// Square is A_kᵀH A_k, or, for a weight that is not alone in its block, without ppᵀ.
+func (m *Quadratic) Square(k int, alone bool) float64 {
 	at, values, p := m.of(k, m.p)
 	var sum, floor float64
 	for e, a := range values {
@@ -211,5 +212,5 @@ func (m *byClass) square(k int, alone bool) float64 {
 	if m.unseen != nil && floor == 0 {
 		return m.unseen[k]
 	}
-	return m.weight * math.Max(sum, minCurvature*floor)
+	return m.weight * math.Max(sum, model.MinCurvature*floor)
 }

@@ -1,0 +1,2 @@
+// Package classes holds the quadratic models of softmax losses, on all examples or on a sample of many.
+package classes
