@@ -33,7 +33,7 @@ func (p *Prepared) Fit(ctx context.Context) (*model.Linear, error) {
 		p.state.Point = start
 	}
 	problem := p.problem(p.Lambda)
-	begin := blocks.Newton{Origin: p.state.Origin, Start: p.state.Point, Most: p.mostFeatures(problem.Workers)}
+	begin := blocks.Newton{Origin: p.state.Origin, Start: p.state.Point, Most: p.mostFeatures()}
 	columns, smoothing := p.d, 0.
 	seq := solver.Tee(begin.Iterations(ctx, problem), func(s *blocks.State) {
 		columns, smoothing = s.Columns, s.Smoothing
@@ -96,7 +96,7 @@ func (p *Prepared) sample(ctx context.Context) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	begin := blocks.Newton{Origin: origin, Most: p.mostFeatures(problem.Workers)}
+	begin := blocks.Newton{Origin: origin, Most: p.mostFeatures()}
 	stop := solver.Any(solver.RelGap(sampleTol), solver.MaxIter(samplePass))
 	res, err := solver.Run(begin.Iterations(ctx, problem), stop)
 	if err != nil || len(res.X) == 0 {

@@ -209,11 +209,12 @@ func (s *standardized) Read(ctx context.Context, k int, columns []int, into *lin
 	return nil
 }
 
-// problem is the one to solve.
+// problem is the one to solve. No number depends on how many blocks are in memory at a time.
 func (p *Prepared) problem(lambda float64) *blocks.Problem {
 	workers := runtime.GOMAXPROCS(0)
 	if p.data.Memory > 0 && p.data.BlockBytes > 0 {
-		workers = min(workers, max(1, int(p.data.Memory/4/p.data.BlockBytes)))
+		size := float64(min(p.d, p.mostFeatures()))
+		workers = min(workers, max(1, int(p.data.Memory/4/(p.data.BlockBytes+2*8*size*size))))
 	}
 	if p.Penalty == nil {
 		lambda = 0
@@ -221,13 +222,13 @@ func (p *Prepared) problem(lambda float64) *blocks.Problem {
 	return &blocks.Problem{A: p.source, Loss: p.loss, Lambda: lambda, Mu: p.Mu, Intercept: p.Intercept, Workers: workers}
 }
 
-// mostFeatures is how many a Hessian may be of: its matrices have an eighth of the memory.
-func (p *Prepared) mostFeatures(workers int) int {
-	const most = 4096
+// mostFeatures is how many a Hessian may be of: its matrix has a 64th of the memory.
+func (p *Prepared) mostFeatures() int {
+	const most, share = 4096, 64
 	if p.data.Memory <= 0 {
 		return most
 	}
-	return max(16, min(most, int(math.Sqrt(p.data.Memory/8/8/float64(workers+4)))))
+	return max(16, min(most, int(math.Sqrt(p.data.Memory/8/share))))
 }
 
 // LambdaMax is the λ from which on W = 0 is the solution.

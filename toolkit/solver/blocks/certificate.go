@@ -22,12 +22,12 @@ type evaluation struct {
 }
 
 // scales are what the two sides of U are multiplied by, so that Σ_i u_i = 0.
-func (p *Problem) scales(s *sums) (scale [2]float64) {
+func (p *Problem) scales(s *Sums) (scale [2]float64) {
 	scale = [2]float64{1, 1}
 	if !p.Intercept {
 		return scale
 	}
-	up, down := s.sides[0].slopes, -s.sides[1].slopes
+	up, down := s.Sides[0].Slopes, -s.Sides[1].Slopes
 	balanced := math.Min(up, down)
 	for k, size := range [2]float64{up, down} {
 		if scale[k] = 0; size > 0 {
@@ -43,11 +43,11 @@ func (p *Problem) scales(s *sums) (scale [2]float64) {
 //
 // so that for all scales one pass has the sums that are needed: t₊ of the positive slopes and t₋ of the others make
 // Σ u_i = 0, and, where there is no ridge, s = min(1, λ/‖v‖_∞) of v = −AᵀU/n makes U feasible. It returns s·v.
-func (p *Problem) dualPoint(s *sums, n float64) (dual float64, v []float64) {
+func (p *Problem) dualPoint(s *Sums, n float64) (dual float64, v []float64) {
 	scale := p.scales(s)
-	v = make([]float64, len(s.sides[0].gradient))
-	for k := range s.sides {
-		floats.AddScaled(v, -scale[k]/n, s.sides[k].gradient)
+	v = make([]float64, len(s.Sides[0].Gradient))
+	for k := range s.Sides {
+		floats.AddScaled(v, -scale[k]/n, s.Sides[k].Gradient)
 	}
 	blocks := solver.BlockDual{Mu: p.Mu}
 	for _, at := range v {
@@ -56,40 +56,40 @@ func (p *Problem) dualPoint(s *sums, n float64) (dual float64, v []float64) {
 	feasible, conjugate := blocks.Scale()
 	floats.Scale(feasible, v)
 	dual = -conjugate
-	for k, side := range s.sides {
+	for k, side := range s.Sides {
 		scale[k] *= feasible
 		if scale[k] > 0 { // the conjugate may be infinite where it is not asked for
-			dual -= scale[k] * side.conjugate / n
+			dual -= scale[k] * side.Conjugate / n
 		}
 		if scale[k] < 1 {
-			dual -= (1 - scale[k]) * side.least / n
+			dual -= (1 - scale[k]) * side.Least / n
 		}
 	}
 	return dual, v
 }
 
 // evaluate takes a pass, and says of its point what is known. Norms are those of the columns that are read.
-func (p *Problem) evaluate(s *sums, r *request, norms []float64) *evaluation {
-	rows, d := p.A.Dims()
+func (p *Problem) evaluate(s *Sums, r *Request, norms []float64) *evaluation {
+	rows, _ := p.A.Dims()
 	n := float64(rows)
-	reg := p.penalty(r.w)
-	e := &evaluation{objective: s.loss/n + reg, smooth: s.smooth/n + reg}
-	e.gradient = make([]float64, len(s.sides[0].gradient))
-	for k := range s.sides {
-		floats.AddScaled(e.gradient, 1/n, s.sides[k].gradient)
-		e.slope += s.sides[k].slopes / n
+	reg := p.penalty(r.W)
+	e := &evaluation{objective: s.Loss/n + reg, smooth: s.Smooth/n + reg}
+	e.gradient = make([]float64, len(s.Sides[0].Gradient))
+	for k := range s.Sides {
+		floats.AddScaled(e.gradient, 1/n, s.Sides[k].Gradient)
+		e.slope += s.Sides[k].Slopes / n
 	}
 	dual, v := p.dualPoint(s, n)
 	e.dual = v
 	e.rounding = solver.Rounding{
-		Terms:  max(d, (rows+p.A.Blocks()-1)/p.A.Blocks()*2+p.A.Blocks()), // a block has at most twice the mean
-		Sum:    s.sizes/n + reg + math.Abs(dual),
-		Slopes: math.Sqrt(s.slopes) / n,
-		Reach:  4 * math.Sqrt(n) * math.Abs(r.b),
+		Terms:  p.terms(s.Longest),
+		Sum:    s.Sizes/n + reg + math.Abs(dual),
+		Slopes: math.Sqrt(s.Slopes) / n,
+		Reach:  4 * math.Sqrt(n) * math.Abs(r.B),
 	}
 	z := &e.rounding
 	for k, norm := range norms {
-		z.Reach += norm * math.Abs(r.w[r.column(k)])
+		z.Reach += norm * math.Abs(r.W[r.column(k)])
 	}
 	if math.IsInf(p.curvature(), 1) {
 		z.Slopes = math.Max(z.Slopes, 1/math.Sqrt(n))
@@ -121,7 +121,7 @@ func (p *Problem) curvature() float64 {
 //
 // Source: Ndiaye, Fercoq, Gramfort, Salmon, Gap Safe Screening Rules for Sparsity Enforcing Penalties, JMLR 2017,
 // Theorem 6.
-func (p *Problem) screened(e *evaluation, r *request, norms, w []float64, objective float64) (places []int) {
+func (p *Problem) screened(e *evaluation, r *Request, norms, w []float64, objective float64) (places []int) {
 	rows, _ := p.A.Dims()
 	places = []int{} // nil stands for all
 	radius := math.Sqrt(2 * p.curvature() * math.Max(0, objective-e.lower+e.rounding.Bound()) / float64(rows))
@@ -152,40 +152,40 @@ func (p *Problem) Origin(ctx context.Context) (*Origin, error) {
 	}
 	n, d := p.A.Dims()
 	o := &Origin{}
-	r := &request{w: make([]float64, d), columns: []int{}, rows: 1}
+	r := &Request{W: make([]float64, d), None: true, Rows: 1}
 	if p.hinge() {
-		r.tau = firstSmoothing
+		r.Tau = firstSmoothing
 	}
 	for best, step, k := math.Inf(1), 0., 0; p.Intercept && k < interceptSteps; k++ {
 		s, err := p.pass(ctx, r)
 		if err != nil {
 			return nil, err
 		}
-		if s.smooth > best*(1+solver.Slack) { // too far
+		if s.Smooth > best*(1+solver.Slack) { // too far
 			step /= 2
-			r.b = o.Intercept + step
+			r.B = o.Intercept + step
 			continue
 		}
-		best, o.Intercept = math.Min(best, s.smooth), r.b
-		if step = -(s.sides[0].slopes + s.sides[1].slopes) / s.corner; !solver.Finite(step) {
+		best, o.Intercept = math.Min(best, s.Smooth), r.B
+		if step = -(s.Sides[0].Slopes + s.Sides[1].Slopes) / s.Corner; !solver.Finite(step) {
 			break
 		}
-		r.b += step
-		if math.Abs(step) <= lastIntercept*(1+math.Abs(r.b)) {
-			o.Intercept = r.b
+		r.B += step
+		if math.Abs(step) <= lastIntercept*(1+math.Abs(r.B)) {
+			o.Intercept = r.B
 			break
 		}
 	}
-	r.b, r.columns, r.norms = o.Intercept, nil, true
+	r.B, r.None, r.Norms = o.Intercept, false, true
 	s, err := p.pass(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	o.Objective = s.loss / float64(n)
+	o.Objective = s.Loss / float64(n)
 	_, o.Gradient = (&Problem{A: p.A, Mu: 1, Intercept: p.Intercept}).dualPoint(s, float64(n))
 	o.LambdaMax = floats.Norm(o.Gradient, math.Inf(1))
 	floats.Scale(-1, o.Gradient)
-	o.Norms = s.squares
+	o.Norms = s.Squares
 	for j, square := range o.Norms {
 		o.Norms[j] = math.Sqrt(square)
 	}
@@ -197,8 +197,8 @@ func (p *Problem) Origin(ctx context.Context) (*Origin, error) {
 
 // Certificate is objective and gap at a point, by a pass over all columns. The loss is one without kinks.
 func (p *Problem) Certificate(ctx context.Context, x []float64, o *Origin) (objective, gap float64, err error) {
-	r := &request{rows: 0}
-	r.w, r.b = p.split(x)
+	r := &Request{}
+	r.W, r.B = p.split(x)
 	s, err := p.pass(ctx, r)
 	if err != nil {
 		return math.NaN(), math.NaN(), err

@@ -143,14 +143,15 @@ func (n *newton) step(ctx context.Context) (objective float64, err error) {
 }
 
 // look takes a pass at the trial.
-func (n *newton) look(ctx context.Context) (*evaluation, *request, error) {
-	r := &request{columns: n.columns, which: n.places, rows: n.share(), turn: turn(n.s.Iter), tau: n.tau}
-	r.w, r.b = n.p.split(n.trial)
+func (n *newton) look(ctx context.Context) (*evaluation, *Request, error) {
+	r := &Request{Columns: n.columns, Which: n.places, Rows: n.share(), Turn: turn(n.s.Iter), Tau: n.tau}
+	r.None = n.columns != nil && len(n.columns) == 0
+	r.W, r.B = n.p.split(n.trial)
 	s, err := n.p.pass(ctx, r)
 	if err != nil {
 		return nil, nil, err
 	}
-	n.s.Columns, n.s.Set = len(s.sides[0].gradient), len(n.places)
+	n.s.Columns, n.s.Set = len(s.Sides[0].Gradient), len(n.places)
 	return n.p.evaluate(s, r, among(n.Origin.Norms, n.columns)), r, nil
 }
 
@@ -196,11 +197,11 @@ const (
 
 // judge takes the trial or leaves it. Where τ has changed the smoothed objectives are of different problems: then the
 // trial is not to be worse than smoothing explains.
-func (n *newton) judge(e *evaluation, r *request) {
+func (n *newton) judge(e *evaluation, r *Request) {
 	ratio, taken := 1., n.at == nil
 	switch {
 	case taken:
-	case n.was != r.tau:
+	case n.was != r.Tau:
 		if taken = e.objective <= n.at.objective+math.Ln2*n.was; !taken {
 			ratio = 0
 		}
@@ -218,7 +219,7 @@ func (n *newton) judge(e *evaluation, r *request) {
 		}
 	}
 	if taken {
-		n.at, n.w, n.b, n.was = e, r.w, r.b, r.tau
+		n.at, n.w, n.b, n.was = e, r.W, r.B, r.Tau
 	}
 }
 
@@ -235,7 +236,7 @@ func (n *newton) report() {
 
 // screen drops columns. The gradient at the point that was taken is of the columns left before, be it of this pass or
 // of one before, and so is the Hessian.
-func (n *newton) screen(e *evaluation, r *request) {
+func (n *newton) screen(e *evaluation, r *Request) {
 	places := n.p.screened(e, r, among(n.Origin.Norms, n.columns), n.w, n.s.Objective)
 	if len(places) == len(e.dual) {
 		return

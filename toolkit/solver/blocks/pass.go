@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/floats"
@@ -14,91 +15,118 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// request is what a pass is to look at.
-type request struct {
-	w       []float64 // by feature
-	b       float64
-	columns []int   // that are read, ascending; nil for all. Weights of others are 0
-	which   []int   // of these, by place: the features of the Hessian
-	rows    float64 // the share of the rows that the Hessian is of
-	turn    float64 // from 0 to 1: where in a block these rows begin
-	tau     float64 // of the hinge's smoothing; 0 for none
-	norms   bool    // squares of the columns are asked for too
+// Request is what a pass is to look at.
+type Request struct {
+	W       []float64 // by feature
+	B       float64
+	Columns []int   // that are read, ascending; nil for all. Weights of others are 0
+	None    bool    // no column is read: Columns is empty, and not nil
+	Which   []int   // of these, by place: the features of the Hessian
+	Rows    float64 // the share of the rows that the Hessian is of
+	Turn    float64 // from 0 to 1: where in a block these rows begin
+	Tau     float64 // of the hinge's smoothing; 0 for none
+	Norms   bool    // squares of the columns are asked for too
 }
 
-// side holds sums over examples whose slopes have the same sign: an intercept asks that Σ_i u_i = 0, and the two sides
+// columns are those that are read; nil for all.
+func (r *Request) columns() []int {
+	if r.None {
+		return []int{}
+	}
+	return r.Columns
+}
+
+// Side holds sums over examples whose slopes have the same sign: an intercept asks that Σ_i u_i = 0, and the two sides
 // are scaled apart to be so.
-type side struct {
-	slopes, conjugate, least float64   // Σ u_i, Σ ℓ_i*(u_i), Σ ℓ_i*(0)
-	gradient                 []float64 // Σ u_i a_i, by column read
+type Side struct {
+	Slopes, Conjugate, Least float64   // Σ u_i, Σ ℓ_i*(u_i), Σ ℓ_i*(0)
+	Gradient                 []float64 // Σ u_i a_i, by column read
 }
 
-// sums are what a pass adds up, none of them divided by n.
-type sums struct {
-	loss, smooth float64 // Σ ℓ_i, and of the smoothed loss
-	sizes        float64 // Σ |ℓ_i| + |ℓ_i*|
-	slopes       float64 // Σ u_i²
-	sides        [2]side // of positive slopes, and of others
-	squares      []float64
+// Sums are what a pass adds up, none of them divided by n.
+type Sums struct {
+	Loss, Smooth float64 // Σ ℓ_i, and of the smoothed loss
+	Sizes        float64 // Σ |ℓ_i| + |ℓ_i*|
+	Slopes       float64 // Σ u_i²
+	Sides        [2]Side // of positive slopes, and of others
+	Squares      []float64
 
-	hessian []float64 // Σ h_i a_i a_iᵀ of the features asked for, its upper triangle
-	border  []float64 // Σ h_i a_i
-	corner  float64   // Σ h_i
-	rows    int       // that the Hessian is of
+	Hessian []float64 // Σ h_i a_i a_iᵀ of the features asked for, its upper triangle
+	Border  []float64 // Σ h_i a_i
+	Corner  float64   // Σ h_i
+	Rows    int       // that the Hessian is of
+	Longest int       // the most rows of a block
 }
 
-func newSums(columns, which int, norms bool) *sums {
-	s := &sums{hessian: make([]float64, which*which), border: make([]float64, which)}
-	for k := range s.sides {
-		s.sides[k].gradient = make([]float64, columns)
+func newSums(columns, which int, norms bool) *Sums {
+	s := &Sums{Hessian: make([]float64, which*which), Border: make([]float64, which)}
+	for k := range s.Sides {
+		s.Sides[k].Gradient = make([]float64, columns)
 	}
 	if norms {
-		s.squares = make([]float64, columns)
+		s.Squares = make([]float64, columns)
 	}
 	return s
 }
 
-// add adds what another worker found.
-func (s *sums) add(o *sums) {
-	s.loss += o.loss
-	s.smooth += o.smooth
-	s.sizes += o.sizes
-	s.slopes += o.slopes
-	for k := range s.sides {
-		a, b := &s.sides[k], &o.sides[k]
-		a.slopes += b.slopes
-		a.conjugate += b.conjugate
-		a.least += b.least
-		floats.Add(a.gradient, b.gradient)
+// clear makes them those of no block.
+func (s *Sums) clear() {
+	was := *s
+	*s = Sums{Squares: was.Squares, Hessian: was.Hessian, Border: was.Border}
+	for k := range s.Sides {
+		s.Sides[k].Gradient = was.Sides[k].Gradient
+		clear(s.Sides[k].Gradient)
 	}
-	floats.Add(s.squares, o.squares)
-	floats.Add(s.hessian, o.hessian)
-	floats.Add(s.border, o.border)
-	s.corner += o.corner
-	s.rows += o.rows
+	clear(s.Squares)
+	clear(s.Hessian)
+	clear(s.Border)
+}
+
+// add adds those of the blocks that come after.
+func (s *Sums) add(o *Sums) {
+	s.Loss += o.Loss
+	s.Smooth += o.Smooth
+	s.Sizes += o.Sizes
+	s.Slopes += o.Slopes
+	for k := range s.Sides {
+		a, b := &s.Sides[k], &o.Sides[k]
+		a.Slopes += b.Slopes
+		a.Conjugate += b.Conjugate
+		a.Least += b.Least
+		floats.Add(a.Gradient, b.Gradient)
+	}
+	floats.Add(s.Squares, o.Squares)
+	floats.Add(s.Hessian, o.Hessian)
+	floats.Add(s.Border, o.Border)
+	s.Corner += o.Corner
+	s.Rows += o.Rows
+	s.Longest = max(s.Longest, o.Longest)
 }
 
 // workers is how many blocks are in memory at a time.
 func (p *Problem) workers() int { return min(max(1, p.Workers), p.A.Blocks()) }
 
-// each reads some columns of all blocks once, into the block that its worker has, and calls do of the worker. Each
-// takes every so many blocks, so that sums are the same from run to run.
+// each reads some columns of the blocks from, …, to − 1 once: each of its workers takes the next one, into a block of
+// its own, and do is called with the worker's number and the block's.
 func (p *Problem) each(
-	ctx context.Context, into func(worker int) *linalg.RowBlock, columns []int, do func(worker int),
+	ctx context.Context, from, to int, columns []int, do func(worker, k int, b *linalg.RowBlock),
 ) error {
 	group, inner := errgroup.WithContext(ctx)
-	for t := range p.workers() {
+	var next atomic.Int64
+	next.Store(int64(from))
+	for t := range min(p.workers(), to-from) {
 		group.Go(func() error {
-			for k := t; k < p.A.Blocks(); k += p.workers() {
-				if err := context.Cause(inner); err != nil {
+			var b linalg.RowBlock
+			for {
+				k := int(next.Add(1)) - 1
+				if err := context.Cause(inner); k >= to || err != nil {
 					return err
 				}
-				if err := p.A.Read(inner, k, columns, into(t)); err != nil {
+				if err := p.A.Read(inner, k, columns, &b); err != nil {
 					return err
 				}
-				do(t)
+				do(t, k, &b)
 			}
-			return nil
 		})
 	}
 	err := group.Wait()
@@ -109,31 +137,53 @@ func (p *Problem) each(
 }
 
 // pass goes over all blocks once.
-func (p *Problem) pass(ctx context.Context, r *request) (*sums, error) {
-	columns := len(r.columns)
-	if r.columns == nil {
+func (p *Problem) pass(ctx context.Context, r *Request) (*Sums, error) {
+	return p.sums(ctx, r, p.parts())
+}
+
+// Pass goes over the blocks of one part of the source, see Parted, and Join adds up what came of all parts. It is nil
+// where the part has no blocks.
+func (p *Problem) Pass(ctx context.Context, r *Request, part int) (*Sums, error) {
+	return p.sums(ctx, r, p.parts()[part:part+2])
+}
+
+// sums are those of the parts within bounds.
+func (p *Problem) sums(ctx context.Context, r *Request, bounds []int) (*Sums, error) {
+	columns := len(r.columns())
+	if r.columns() == nil {
 		_, columns = p.A.Dims()
 	}
-	parts := make([]*worker, p.workers())
-	for t := range parts {
-		parts[t] = &worker{p: p, r: r, s: newSums(columns, len(r.which), r.norms)}
-	}
-	err := p.each(ctx, func(t int) *linalg.RowBlock { return &parts[t].block }, r.columns, func(t int) { parts[t].one() })
+	fresh := func() *Sums { return newSums(columns, len(r.Which), r.Norms) }
+	over := newForest(bounds, (*Sums).add, fresh, (*Sums).clear)
+	workers := make([]worker, p.workers())
+	err := p.each(ctx, bounds[0], bounds[len(bounds)-1], r.columns(), func(t, k int, b *linalg.RowBlock) {
+		w := &workers[t]
+		w.p, w.r, w.block, w.s = p, r, b, over.pool.get()
+		w.one()
+		over.put(k, w.s)
+	})
 	if err != nil {
 		return nil, err
 	}
-	for _, part := range parts[1:] {
-		parts[0].s.add(part.s)
+	return over.top.root, nil
+}
+
+// Join adds up what passes over all parts came to, in their order. It changes them.
+func Join(parts []*Sums) *Sums {
+	some := slices.DeleteFunc(slices.Clone(parts), func(s *Sums) bool { return s == nil })
+	t := tree[*Sums]{n: len(some), join: (*Sums).add, pool: &pool[*Sums]{}}
+	for k, s := range some {
+		t.put(k, s)
 	}
-	return parts[0].s, nil
+	return t.root
 }
 
 // worker adds up its blocks.
 type worker struct {
 	p     *Problem
-	r     *request
-	s     *sums
-	block linalg.RowBlock
+	r     *Request
+	s     *Sums
+	block *linalg.RowBlock
 
 	z, positive, negative, h []float64
 }
@@ -141,85 +191,86 @@ type worker struct {
 // one adds up the block that was read.
 func (w *worker) one() {
 	a, n := w.block.Columns(), len(w.block.Y)
+	w.s.Longest = n
 	columns, _ := a.Dims()
 	for _, v := range []*[]float64{&w.z, &w.positive, &w.negative, &w.h} {
 		*v = vec.Resize(*v, n)
 	}
 	for i := range w.z {
-		w.z[i] = w.r.b
+		w.z[i] = w.r.B
 	}
 	for k := range columns {
-		if v := w.r.w[w.r.column(k)]; v != 0 {
+		if v := w.r.W[w.r.column(k)]; v != 0 {
 			a.AddRow(w.z, v, k)
 		}
 	}
 	l := w.p.Loss.Bind(w.block.Y, nil).(toolkit.Separable) //nolint:errcheck // kind asks
 	w.slopes(l)
 	for k := range columns {
-		w.s.sides[0].gradient[k] += a.DotRow(k, w.positive)
-		w.s.sides[1].gradient[k] += a.DotRow(k, w.negative)
+		w.s.Sides[0].Gradient[k] += a.DotRow(k, w.positive)
+		w.s.Sides[1].Gradient[k] += a.DotRow(k, w.negative)
 	}
-	for k := range w.s.squares {
-		w.s.squares[k] += a.DotRows(k, k)
+	for k := range w.s.Squares {
+		w.s.Squares[k] += a.DotRows(k, k)
 	}
-	if len(w.r.which) == 0 && !w.p.Intercept {
+	if len(w.r.Which) == 0 && !w.p.Intercept {
 		return
 	}
 	w.curve(l)
-	w.block.AddGram(w.s.hessian, w.r.which, w.h)
-	for k, place := range w.r.which {
-		w.s.border[k] += a.DotRow(place, w.h)
+	w.block.AddGram(w.s.Hessian, w.r.Which, w.h)
+	for k, place := range w.r.Which {
+		w.s.Border[k] += a.DotRow(place, w.h)
 	}
 }
 
 // column is the feature of a column that was read.
-func (r *request) column(k int) int {
-	if r.columns == nil {
+func (r *Request) column(k int) int {
+	if r.Columns == nil {
 		return k
 	}
-	return r.columns[k]
+	return r.Columns[k]
 }
 
 // smoothed is the loss, or what takes its place where it has kinks.
-func (r *request) smoothed(l toolkit.Separable) smooth {
-	if h, is := l.(solver.Margin); is && r.tau > 0 {
-		return softHinge{h, r.tau}
+func (r *Request) smoothed(l toolkit.Separable) smooth {
+	if h, is := l.(solver.Margin); is && r.Tau > 0 {
+		return softHinge{h, r.Tau}
 	}
 	return l.(smooth) //nolint:errcheck // kind asks
 }
 
 // slopes adds up what losses, slopes and conjugates say.
 func (w *worker) slopes(l toolkit.Separable) {
-	var s sums // of this block: long sums of short ones lose less
-	of, same := w.r.smoothed(l), w.r.tau == 0
+	var s Sums // of this block: long sums of short ones lose less
+	of, same := w.r.smoothed(l), w.r.Tau == 0
 	for i, f := range w.z {
 		value, u := of.At(i, f)
-		s.smooth += value
+		s.Smooth += value
 		if !same {
 			value, _ = l.At(i, f)
 		}
 		conjugate, least := l.Conjugate(i, u), l.Conjugate(i, 0)
-		s.loss += value
-		s.sizes += math.Abs(value) + math.Abs(conjugate)
-		s.slopes += u * u
-		at := &s.sides[1]
+		s.Loss += value
+		s.Sizes += math.Abs(value) + math.Abs(conjugate)
+		s.Slopes += u * u
+		at := &s.Sides[1]
 		w.positive[i], w.negative[i] = 0, u
 		if u > 0 {
-			at = &s.sides[0]
+			at = &s.Sides[0]
 			w.positive[i], w.negative[i] = u, 0
 		}
-		at.slopes += u
-		at.conjugate += conjugate
-		at.least += least
+		at.Slopes += u
+		at.Conjugate += conjugate
+		at.Least += least
 	}
-	w.s.loss += s.loss
-	w.s.smooth += s.smooth
-	w.s.sizes += s.sizes
-	w.s.slopes += s.slopes
-	for k := range s.sides {
-		w.s.sides[k].slopes += s.sides[k].slopes
-		w.s.sides[k].conjugate += s.sides[k].conjugate
-		w.s.sides[k].least += s.sides[k].least
+	w.s.Loss += s.Loss
+	w.s.Smooth += s.Smooth
+	w.s.Sizes += s.Sizes
+	w.s.Slopes += s.Slopes
+	for k := range s.Sides {
+		w.s.Sides[k].Slopes += s.Sides[k].Slopes
+		w.s.Sides[k].Conjugate += s.Sides[k].Conjugate
+		w.s.Sides[k].Least += s.Sides[k].Least
 	}
 }
 
@@ -230,8 +281,8 @@ const negligible = 1e-9
 // curve finds the second derivatives of the rows that the Hessian is of.
 func (w *worker) curve(l toolkit.Separable) {
 	n, of := len(w.z), w.r.smoothed(l)
-	count := min(n, int(math.Ceil(w.r.rows*float64(n))))
-	first := int(w.r.turn * float64(n))
+	count := min(n, int(math.Ceil(w.r.Rows*float64(n))))
+	first := int(w.r.Turn * float64(n))
 	clear(w.h)
 	for k := range count {
 		i := (first + k) % n
@@ -243,6 +294,6 @@ func (w *worker) curve(l toolkit.Separable) {
 			w.h[i] = 0
 		}
 	}
-	w.s.corner += floats.Sum(w.h)
-	w.s.rows += count
+	w.s.Corner += floats.Sum(w.h)
+	w.s.Rows += count
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -19,6 +20,26 @@ type Source interface {
 	// Read reads some columns of block k, ascending, nil for all, and its targets. Memory of the block is used again.
 	// Several goroutines read at once, each into a block of its own, and may change what is in it.
 	Read(ctx context.Context, k int, columns []int, into *linalg.RowBlock) error
+}
+
+// Parted is a Source that is made of parts, by the numbers of their first blocks, which ascend from 0. Sums are added up
+// part by part, and then over the parts: each part may be read by somebody else.
+type Parted interface{ Parts() []int }
+
+// parts are the first blocks of the parts, and the end: one part where the source says of none.
+func (p *Problem) parts() []int {
+	first := []int{0}
+	if s, ok := p.A.(Parted); ok {
+		first = s.Parts()
+	}
+	return append(slices.Clone(first), p.A.Blocks())
+}
+
+// terms are the most that a number of a pass is added up of: the columns, or the rows of a block and what trees of
+// blocks and of parts add to them.
+func (p *Problem) terms(longest int) int {
+	_, d := p.A.Dims()
+	return max(d, longest+levels(p.A.Blocks())+levels(len(p.parts()))+1)
 }
 
 // Loss is a toolkit.Separable of which the targets are still to be given.
@@ -83,6 +104,15 @@ type Every struct {
 	Step int
 
 	rows int
+}
+
+// Parts are those of the source; of some there may be no block.
+func (e *Every) Parts() []int {
+	first := (&Problem{A: e.Source}).parts()
+	for k, at := range first {
+		first[k] = (at + e.Step - 1) / e.Step
+	}
+	return first[:len(first)-1]
 }
 
 // NewEvery reads the targets of a source to count the examples of each so many blocks.

@@ -17,22 +17,22 @@ type quadratic struct {
 }
 
 // newQuadratic takes it from the sums of a pass; nil where no row was looked at.
-func newQuadratic(s *sums, r *request) *quadratic {
-	if s.rows == 0 {
+func newQuadratic(s *Sums, r *Request) *quadratic {
+	if s.Rows == 0 {
 		return nil
 	}
-	w := len(r.which)
+	w := len(r.Which)
 	q := &quadratic{features: make([]int, w), size: w + 1, h: make([]float64, (w+1)*(w+1))}
-	scale := 1 / float64(s.rows)
-	for i, place := range r.which {
+	scale := 1 / float64(s.Rows)
+	for i, place := range r.Which {
 		q.features[i] = r.column(place)
 		for j := i; j < w; j++ {
-			v := scale * s.hessian[i*w+j]
+			v := scale * s.Hessian[i*w+j]
 			q.h[i*q.size+j], q.h[j*q.size+i] = v, v
 		}
-		q.h[i*q.size+w], q.h[w*q.size+i] = scale*s.border[i], scale*s.border[i]
+		q.h[i*q.size+w], q.h[w*q.size+i] = scale*s.Border[i], scale*s.Border[i]
 	}
-	q.h[w*q.size+w] = scale * s.corner
+	q.h[w*q.size+w] = scale * s.Corner
 	return q
 }
 

@@ -3,9 +3,11 @@ package blocks
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
@@ -27,15 +29,15 @@ type Reduced struct {
 
 // Reduce takes a pass at a point, and keeps the examples with |1 − y f| ≤ width, but at most so many.
 func (p *Problem) Reduce(ctx context.Context, x []float64, o *Origin, width float64, most int) (*Reduced, error) {
-	r := &request{}
-	r.w, r.b = p.split(x)
+	r := &Request{}
+	r.W, r.B = p.split(x)
 	g, err := p.gather(ctx, r, width, most)
 	if err != nil {
 		return nil, err
 	}
 	rows, d := p.A.Dims()
 	n := float64(rows)
-	out := &Reduced{Objective: g.loss/n + p.penalty(r.w), Y: g.y, Width: g.next(rows, most)}
+	out := &Reduced{Objective: g.loss/n + p.penalty(r.W), Y: g.y, Width: g.next(rows, most)}
 	out.Weights = make([]float64, len(g.y))
 	for k := range out.Weights {
 		out.Weights[k] = 1 / n
@@ -52,28 +54,29 @@ func (p *Problem) Reduce(ctx context.Context, x []float64, o *Origin, width floa
 	if len(parts) > 0 {
 		out.X = linalg.AppendRows(parts...)
 	}
-	z := solver.Rounding{Terms: max(d, 2*rows/p.A.Blocks()+p.A.Blocks()), Sum: 2 * out.Objective, Slopes: 1 / math.Sqrt(n),
-		Reach: math.Sqrt(n) * math.Abs(r.b)}
+	z := solver.Rounding{Terms: p.terms(g.longest), Sum: 2 * out.Objective, Slopes: 1 / math.Sqrt(n),
+		Reach: math.Sqrt(n) * math.Abs(r.B)}
 	for j, norm := range o.Norms {
-		z.Reach += norm * math.Abs(r.w[j])
+		z.Reach += norm * math.Abs(r.W[j])
 	}
 	out.Rounding = z.Bound()
 	return out, nil
 }
 
-// gathering is what a worker keeps of its blocks.
+// gathering is what is kept of some blocks, in their order.
 type gathering struct {
 	p     *Problem
-	r     *request
+	r     *Request
 	width float64
 	most  int
-	block linalg.RowBlock
 
-	loss float64
-	kept []linalg.Map
-	y    []float64
-	far  [2]mean // of y = 1 and y = −1
-	near [distances]int
+	loss    float64
+	longest int // the most rows of a block
+	kept    []linalg.Map
+	y       []float64
+	below   []float64 // 1 − y f of those that are kept
+	far     [2]mean   // of y = 1 and y = −1
+	near    [distances]int
 }
 
 type mean struct {
@@ -88,28 +91,39 @@ const (
 )
 
 // gather takes a pass.
-func (p *Problem) gather(ctx context.Context, r *request, width float64, most int) (*gathering, error) {
-	_, d := p.A.Dims()
-	parts := make([]*gathering, p.workers())
-	for t := range parts {
-		parts[t] = &gathering{p: p, r: r, width: width, most: most / len(parts)}
-		for k := range parts[t].far {
-			parts[t].far[k].sum = make([]float64, d)
-		}
-	}
-	err := p.each(ctx, func(t int) *linalg.RowBlock { return &parts[t].block }, nil, func(t int) { parts[t].one() })
-	if err != nil {
-		return nil, err
-	}
-	for _, part := range parts[1:] {
-		parts[0].join(part)
-	}
-	return parts[0], nil
+func (p *Problem) gather(ctx context.Context, r *Request, width float64, most int) (*gathering, error) {
+	bounds := p.parts()
+	over := newForest(bounds, (*gathering).join, func() *gathering {
+		g := &gathering{p: p, r: r, width: width, most: most}
+		g.clear()
+		return g
+	}, (*gathering).clear)
+	err := p.each(ctx, 0, p.A.Blocks(), nil, func(_, k int, b *linalg.RowBlock) {
+		g := over.pool.get()
+		g.one(b)
+		over.put(k, g)
+	})
+	return over.top.root, err
 }
 
+// clear makes it that of no block.
+func (g *gathering) clear() {
+	_, d := g.p.A.Dims()
+	far := g.far
+	*g = gathering{p: g.p, r: g.r, width: g.width, most: g.most}
+	for k := range far {
+		g.far[k].sum = vec.Resize(far[k].sum, d)
+		clear(g.far[k].sum)
+	}
+}
+
+// join adds what the blocks after these came to. Of examples next to the margin the first stay: those that are too many
+// count as far.
 func (g *gathering) join(o *gathering) {
 	g.loss += o.loss
-	g.kept, g.y = append(g.kept, o.kept...), append(g.y, o.y...)
+	g.longest = max(g.longest, o.longest)
+	o.limit(g.most - len(g.y))
+	g.kept, g.y, g.below = append(g.kept, o.kept...), append(g.y, o.y...), append(g.below, o.below...)
 	for k := range g.far {
 		g.far[k].count += o.far[k].count
 		floats.Add(g.far[k].sum, o.far[k].sum)
@@ -119,12 +133,40 @@ func (g *gathering) join(o *gathering) {
 	}
 }
 
+// limit keeps the first so many examples.
+func (g *gathering) limit(most int) {
+	count := 0
+	for k, part := range g.kept {
+		rows, _ := part.Dims()
+		if count+rows > most {
+			left := max(0, most-count)
+			for i := left; i < rows; i++ {
+				g.leave(part, i, g.y[count+i], g.below[count+i])
+			}
+			if g.kept[k] = nil; left > 0 {
+				g.kept[k] = linalg.RowRange(part, 0, left)
+			}
+		}
+		count += rows
+	}
+	g.kept = slices.DeleteFunc(g.kept, func(m linalg.Map) bool { return m == nil })
+	g.y, g.below = g.y[:min(most, len(g.y))], g.below[:min(most, len(g.y))]
+}
+
+// leave counts example i of a matrix among those that are far, where it is below the margin.
+func (g *gathering) leave(of linalg.Map, i int, y, below float64) {
+	if below > 0 {
+		far := &g.far[int(1-y)/2]
+		far.count++
+		of.(linalg.Rows).AddRow(far.sum, 1, i)
+	}
+}
+
 // one sorts the examples of a block.
-func (g *gathering) one() {
-	b := &g.block
+func (g *gathering) one(b *linalg.RowBlock) {
 	a, n := b.Columns(), len(b.Y)
 	margin, sides := make([]float64, n), [2][]float64{make([]float64, n), make([]float64, n)}
-	for j, v := range g.r.w {
+	for j, v := range g.r.W {
 		if v != 0 {
 			a.AddRow(margin, v, j)
 		}
@@ -132,19 +174,19 @@ func (g *gathering) one() {
 	var keep []int
 	var loss float64
 	for i, f := range margin {
-		below := 1 - b.Y[i]*(f+g.r.b)
+		below := 1 - b.Y[i]*(f+g.r.B)
 		loss += math.Max(0, below)
 		g.near[distanceOf(math.Abs(below))]++
 		switch {
 		case math.Abs(below) <= g.width && len(g.y) < g.most:
-			keep, g.y = append(keep, i), append(g.y, b.Y[i])
+			keep, g.y, g.below = append(keep, i), append(g.y, b.Y[i]), append(g.below, below)
 		case below > 0:
 			k := int(1-b.Y[i]) / 2
 			sides[k][i] = 1
 			g.far[k].count++
 		}
 	}
-	g.loss += loss
+	g.loss, g.longest = loss, n
 	for k := range sides {
 		for j := range g.far[k].sum {
 			g.far[k].sum[j] += a.DotRow(j, sides[k])
