@@ -22,8 +22,8 @@ type Source interface {
 	Read(ctx context.Context, k int, columns []int, into *linalg.RowBlock) error
 }
 
-// Parted is a Source that is made of parts, by the numbers of their first blocks, which ascend from 0. Sums are added up
-// part by part, and then over the parts: each part may be read by somebody else.
+// Parted is a Source that is made of parts, by the numbers of their first blocks, which ascend from 0. Sums are added
+// up part by part, and then over the parts: each part may be read by somebody else.
 type Parted interface{ Parts() []int }
 
 // parts are the first blocks of the parts, and the end: one part where the source says of none.

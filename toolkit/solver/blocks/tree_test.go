@@ -45,7 +45,9 @@ func TestWorkersToTheBit(t *testing.T) {
 		m.rows = 70
 		for _, first := range [][]int{{0}, {0, 1, 9, 16}} {
 			run := func(workers int) (course []any) {
-				p := &blocks.Problem{A: parted{m, first}, Loss: c.loss, Lambda: c.lambda, Mu: c.mu, Intercept: true, Workers: workers}
+				p := &blocks.Problem{
+					A: parted{m, first}, Loss: c.loss, Lambda: c.lambda, Mu: c.mu, Intercept: true, Workers: workers,
+				}
 				o, err := p.Origin(t.Context())
 				if err != nil {
 					t.Fatal(name, err)
