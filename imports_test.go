@@ -204,7 +204,7 @@ var allowed = map[string][]string{
 	"cmd/proxlab/internal/ui": nil, "cmd/proxlab/internal/models": nil, "cmd/proxlab/internal/words": nil,
 	"cmd/proxlab/internal/fitting": nil, "cmd/proxlab/internal/predicting": nil, "cmd/proxlab/internal/structures": nil,
 	"cmd/proxlab/internal/studies": nil, "cmd/proxlab/internal/own": nil, "cmd/proxlab/internal/lab": nil,
-	"cmd/proxlab/internal/articles": nil,
+	"cmd/proxlab/internal/articles": nil, "cmd/proxlab/internal/learning": nil,
 }
 
 func TestImportsRunOneWay(t *testing.T) {

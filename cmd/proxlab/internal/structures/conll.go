@@ -3,7 +3,6 @@ package structures
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -80,20 +79,6 @@ func treebankFiles(names ...string) (out []ui.Input) {
 	return out
 }
 
-// oneStandardInput refuses to read the standard input twice.
-func oneStandardInput(names ...string) error {
-	count := 0
-	for _, n := range names {
-		if n == ui.StandardInput {
-			count++
-		}
-	}
-	if count > 1 {
-		return ui.Usage(errors.New("the standard input can be read once: name a file for the other"))
-	}
-	return nil
-}
-
 // readText reads a small file, or the standard input.
 func readText(cmd *cobra.Command, name string) (string, error) {
 	if name == ui.StandardInput {
@@ -101,15 +86,6 @@ func readText(cmd *cobra.Command, name string) (string, error) {
 		return string(text), err
 	}
 	return source.ReadText(cmd.Context(), name)
-}
-
-// exact is where bytes go as they are: what a command was given by a file goes on to another, and a terminal is not
-// commanded by it.
-func exact(w io.Writer) io.Writer {
-	if ui.Terminal(w) != nil {
-		return w
-	}
-	return ui.Below(w)
 }
 
 // devOf is what is held out: what --dev names, or the dev part of a registered treebank whose train part is learnt

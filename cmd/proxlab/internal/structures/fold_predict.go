@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/learning"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets/rnafiles"
@@ -107,10 +108,10 @@ func runFoldPredict(cmd *cobra.Command, f foldPredictFlags, args []string) error
 	if err != nil {
 		return fmt.Errorf("%s: %w", plain.Text(ui.DataName(name)), err)
 	}
-	p := prediction{
-		out: f.out, about: sizeOfRNA(name, set),
-		write: func(w io.Writer) error { return writeFolded(w, set, folded, m.Decoder) },
-		score: func(w io.Writer) error {
+	p := learning.Prediction{
+		Out: f.out, About: sizeOfRNA(name, set),
+		Write: func(w io.Writer) error { return writeFolded(w, set, folded, m.Decoder) },
+		Score: func(w io.Writer) error {
 			if allStructured(set) {
 				fmt.Fprintf(w, "%s; decoder: %s\n", foldLine(agreement(set.Examples, folded)), decoderName(m.Decoder, m.Gamma))
 			}
@@ -118,11 +119,11 @@ func runFoldPredict(cmd *cobra.Command, f foldPredictFlags, args []string) error
 		},
 	}
 	if k := f.sequence - 1; f.figure != "" {
-		p.draw = func(ctx context.Context) error {
+		p.Draw = func(ctx context.Context) error {
 			return drawFold(ctx, f.figure, f.draw, m, set, k, folded[k])
 		}
 	}
-	return predicted(cmd, p)
+	return learning.Predicted(cmd, p)
 }
 
 // writeFolded writes names, sequences by their own letters, and structures.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/learning"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets/rnafiles"
 	"github.com/proxlab/proxlab/figures"
@@ -25,12 +26,12 @@ func newFoldScore() *cobra.Command {
 		Example: "  proxlab fold score known.dbn folded.dbn",
 		Args:    ui.Checked(cobra.ExactArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return scored(cmd, args, asJSON, func() (scores, error) { return scoreFolds(cmd, args[0], args[1], knots) })
+			return learning.Scored(cmd, args, asJSON, func() (learning.Scores, error) { return scoreFolds(cmd, args[0], args[1], knots) })
 		},
 	}
 	knotFlags(cmd, &knots)
 	offersRNA(cmd)
-	jsonFlag(cmd, &asJSON)
+	learning.JSONFlag(cmd, &asJSON)
 	return cmd
 }
 
@@ -141,8 +142,8 @@ func newFoldScores(known, guess []rna.Example) *FoldScores {
 	return out
 }
 
-// print writes the scores for people.
-func (s *FoldScores) print(w io.Writer) {
+// Print writes the scores for people.
+func (s *FoldScores) Print(w io.Writer) {
 	fmt.Fprintln(w, foldLine(rna.Agreement{Shared: s.Shared, Guessed: s.Guessed, True: s.True}))
 	fmt.Fprintf(w, "mean F1 of %d sequences: %.3f\n\n", s.Sequences, s.MeanF1)
 	lengths := figures.Table{Columns: figures.Columns(1, "bases", "sequences", "F1")}

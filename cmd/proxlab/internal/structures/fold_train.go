@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/learning"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets/rnafiles"
@@ -61,7 +62,7 @@ func newFoldTrain() *cobra.Command {
 	flags.IntVar(&f.calls, "max-iter", 0, "at most so many passes (default: 80)")
 	flags.Float64Var(&f.tol, "tol", 0,
 		"end where the gap is this share of the objective (default: 0.001 with hinge, 0.01 with crf)")
-	warmFlag(cmd, &f.warm)
+	learning.WarmFlag(cmd, &f.warm)
 	knotFlags(cmd, &f.knots)
 	flags.StringVar(&f.figure, "figure", "", "draw the largest weights: "+ui.FigureFormats)
 	ui.Offers(cmd, "loss", ui.Fixed(hingeLoss, crfLoss))
@@ -87,7 +88,7 @@ func (f foldTrainFlags) check(name string) error {
 	if err := ui.CheckFigure(f.figure, reads...); err != nil {
 		return err
 	}
-	return checkTrained(f.out, reads)
+	return learning.CheckTrained(f.out, reads)
 }
 
 // settings are those of the flags.
@@ -115,23 +116,23 @@ func runFoldTrain(cmd *cobra.Command, f foldTrainFlags, args []string) error {
 		return err
 	}
 	c := f.settings()
-	if c.Start, err = warm(cmd.Context(), f.warm, models.LoadFold); err != nil {
+	if c.Start, err = learning.Warm(cmd.Context(), f.warm, models.LoadFold); err != nil {
 		return err
 	}
 	c.Watch = func(s structures.RNAStep) { sayFold(cmd.ErrOrStderr(), s) }
-	t := training[*model.RNA]{
-		name: name, reads: foldFiles(name, f.warm), out: f.out, about: sizeOfRNA(name, set), source: set.Source, small: true,
-		print: printFold,
-		fit:   func(ctx context.Context) (*model.RNA, error) { return c.Fit(ctx, set.Examples) },
-		sign: func(m *model.RNA, made map[string]string) solver.Status {
+	t := learning.Training[*model.RNA]{
+		Name: name, Reads: foldFiles(name, f.warm), Out: f.out, About: sizeOfRNA(name, set), Source: set.Source, Small: true,
+		Print: printFold,
+		Fit:   func(ctx context.Context) (*model.RNA, error) { return c.Fit(ctx, set.Examples) },
+		Sign: func(m *model.RNA, made map[string]string) solver.Status {
 			m.Made = made
 			return m.Status
 		},
 	}
 	if f.figure != "" {
-		t.draw = func(ctx context.Context, m *model.RNA) error { return drawEnergies(ctx, f.figure, m) }
+		t.Draw = func(ctx context.Context, m *model.RNA) error { return drawEnergies(ctx, f.figure, m) }
 	}
-	return train(cmd, t)
+	return learning.Train(cmd, t)
 }
 
 // sayFold says how a pass, or a trial, went.

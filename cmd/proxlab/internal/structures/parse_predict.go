@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/learning"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets"
@@ -93,10 +94,10 @@ func runParsePredict(cmd *cobra.Command, f parsePredictFlags, args []string) err
 		return err
 	}
 	gold, unknown := bank.Gold() // some heads, or all, may not be known
-	p := prediction{
-		out: f.out, about: counted(name, bank),
-		write: func(w io.Writer) error { return sentences.WriteCoNLL(w, parsed) },
-		score: func(w io.Writer) error {
+	p := learning.Prediction{
+		Out: f.out, About: counted(name, bank),
+		Write: func(w io.Writer) error { return sentences.WriteCoNLL(w, parsed) },
+		Score: func(w io.Writer) error {
 			if unknown != nil {
 				if bank.HasHeads() {
 					fmt.Fprintf(w, "no score: %v\n", unknown)
@@ -116,9 +117,9 @@ func runParsePredict(cmd *cobra.Command, f parsePredictFlags, args []string) err
 			s = gold[f.sentence-1]
 		}
 		title := fmt.Sprintf("Sentence %d of %s", f.sentence, plain.Text(ui.DataName(name)))
-		p.draw = func(ctx context.Context) error { return drawArcs(ctx, f.figure, title, s, heads[f.sentence-1]) }
+		p.Draw = func(ctx context.Context) error { return drawArcs(ctx, f.figure, title, s, heads[f.sentence-1]) }
 	}
-	return predicted(cmd, p)
+	return learning.Predicted(cmd, p)
 }
 
 // parseShort finds the heads of sentences, and relations, nil where none were learnt; words of those that are too long

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/learning"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets/sentences"
 	"github.com/proxlab/proxlab/figures"
@@ -28,12 +29,12 @@ func newParseScore() *cobra.Command {
 		Example: "  proxlab parse score test.conllu parsed.conllu",
 		Args:    ui.Checked(cobra.ExactArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return scored(cmd, args, asJSON, func() (scores, error) { return scoreFiles(cmd, args[0], args[1], format) })
+			return learning.Scored(cmd, args, asJSON, func() (learning.Scores, error) { return scoreFiles(cmd, args[0], args[1], format) })
 		},
 	}
 	conllFlag(cmd, &format)
 	offersTreebanks(cmd)
-	jsonFlag(cmd, &asJSON)
+	learning.JSONFlag(cmd, &asJSON)
 	return cmd
 }
 
@@ -156,8 +157,8 @@ func parts(of map[string]structured.Attachment) []PartScore {
 	return out
 }
 
-// print writes the scores for people.
-func (s *ParserScores) print(w io.Writer) {
+// Print writes the scores for people.
+func (s *ParserScores) Print(w io.Writer) {
 	fmt.Fprintf(w, "UAS %.2f of %d words in %d sentences, without punctuation (%s); with it %.2f\n", s.UAS, s.Words,
 		s.Sentences, s.Rule, s.WithPunctuation)
 	las := "LAS is not given, as not all words of both files have relations"

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/learning"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets/sentences"
@@ -83,7 +84,7 @@ func newParseTrain() *cobra.Command {
 	flags.BoolVar(&f.labels, "labels", true, "learn the relations of words to their heads as well, where the file has "+
 		"them:\nthose of the dependents of each head as a chain")
 	flags.Uint64Var(&f.seed, "seed", 0, "of the order of sentences")
-	warmFlag(cmd, &f.warm)
+	learning.WarmFlag(cmd, &f.warm)
 	flags.StringVar(&f.figure, "figure", "", "draw the norms of the templates' weights: "+ui.FigureFormats)
 	offersTreebanks(cmd, "dev")
 	ui.Offers(cmd, "tags", func() []string { return strings.Split(ui.Joined(sentences.AllTags()), ", ") })
@@ -108,14 +109,14 @@ func (f parseTrainFlags) check(name string) error {
 	case f.keep < 0:
 		return ui.Usage(fmt.Errorf("--select %d: a number of templates, or 0 for all", f.keep))
 	}
-	if err := oneStandardInput(name, f.dev, f.templates); err != nil {
+	if err := learning.OneStandardInput(name, f.dev, f.templates); err != nil {
 		return err
 	}
 	reads := treebankFiles(name, f.dev, f.templates, f.warm)
 	if err := ui.CheckFigure(f.figure, reads...); err != nil {
 		return err
 	}
-	return checkTrained(f.out, reads)
+	return learning.CheckTrained(f.out, reads)
 }
 
 func runParseTrain(cmd *cobra.Command, f parseTrainFlags, args []string) error {
@@ -135,20 +136,20 @@ func runParseTrain(cmd *cobra.Command, f parseTrainFlags, args []string) error {
 	bank.Sentences = nil // of which the sentences have what is needed
 	defer saveMemory(c)()
 	c.Watch = func(e structures.ParserEpoch) { sayEpoch(cmd.ErrOrStderr(), e) }
-	t := training[*model.Parser]{
-		name: name, reads: treebankFiles(name, f.dev, f.templates, f.warm), out: f.out, about: about, source: bank.Source,
-		made: map[string]string{"punctuation": string(rule), tagsMade: f.tags},
-		fit:  func(ctx context.Context) (*model.Parser, error) { return c.Fit(ctx, sentences) },
-		sign: func(m *model.Parser, made map[string]string) solver.Status {
+	t := learning.Training[*model.Parser]{
+		Name: name, Reads: treebankFiles(name, f.dev, f.templates, f.warm), Out: f.out, About: about, Source: bank.Source,
+		Made: map[string]string{"punctuation": string(rule), tagsMade: f.tags},
+		Fit:  func(ctx context.Context) (*model.Parser, error) { return c.Fit(ctx, sentences) },
+		Sign: func(m *model.Parser, made map[string]string) solver.Status {
 			m.Made = made
 			return m.Status
 		},
-		print: func(w io.Writer, m *model.Parser) { printParser(w, m, rule) },
+		Print: func(w io.Writer, m *model.Parser) { printParser(w, m, rule) },
 	}
 	if f.figure != "" {
-		t.draw = func(ctx context.Context, m *model.Parser) error { return drawNorms(ctx, f.figure, m) }
+		t.Draw = func(ctx context.Context, m *model.Parser) error { return drawNorms(ctx, f.figure, m) }
 	}
-	return train(cmd, t)
+	return learning.Train(cmd, t)
 }
 
 // saveMemory has garbage collected sooner beside large tables of weights, until the function returned is called: these
@@ -180,7 +181,7 @@ func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (structures.P
 		RankEpochs: f.rankEpochs, Select: f.keep, Projective: f.projective, Seed: f.seed,
 	}
 	var err error
-	if c.Start, err = warm(cmd.Context(), f.warm, models.LoadParser); err != nil {
+	if c.Start, err = learning.Warm(cmd.Context(), f.warm, models.LoadParser); err != nil {
 		return c, nil, err
 	}
 	if c.Start != nil && c.Start.Made[tagsMade] != f.tags {

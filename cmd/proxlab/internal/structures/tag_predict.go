@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/learning"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets/sentences"
@@ -62,12 +63,12 @@ func runTagPredict(cmd *cobra.Command, f tagPredictFlags, args []string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", plain.Text(ui.DataName(name)), err)
 	}
-	return predicted(cmd, prediction{
-		out: f.out, about: sized(name, words),
-		write: func(w io.Writer) error { return words.Write(w, column, labels) },
-		score: func(w io.Writer) error {
+	return learning.Predicted(cmd, learning.Prediction{
+		Out: f.out, About: sized(name, words),
+		Write: func(w io.Writer) error { return words.Write(w, column, labels) },
+		Score: func(w io.Writer) error {
 			if gold, err := words.Labels(column); err == nil {
-				newTagScores(words, gold, labels, m).print(w)
+				newTagScores(words, gold, labels, m).Print(w)
 			}
 			return nil
 		},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/learning"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets/sentences"
@@ -33,7 +34,7 @@ func newTagScore() *cobra.Command {
 			"  proxlab tag score test.txt tagged.txt --column 4",
 		Args: ui.Checked(cobra.ExactArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return scored(cmd, args, f.json, func() (scores, error) { return f.compare(cmd, args) })
+			return learning.Scored(cmd, args, f.json, func() (learning.Scores, error) { return f.compare(cmd, args) })
 		},
 	}
 	flags := cmd.Flags()
@@ -42,7 +43,7 @@ func newTagScore() *cobra.Command {
 		"the column of the labels: XPOS, UPOS, or a number from 1 (default: XPOS; the last of plain columns)")
 	wordsFlag(cmd, &f.format)
 	flags.StringVar(&f.model, "model", "", "a model, which knows the words that it has learnt from")
-	jsonFlag(cmd, &f.json)
+	learning.JSONFlag(cmd, &f.json)
 	return cmd
 }
 
@@ -118,8 +119,8 @@ func (s *shareOf) add(right bool) {
 // percent is the share of all, 0 of none.
 func (s *shareOf) percent() float64 { return 100 * float64(s.Right) / float64(max(1, s.Of)) }
 
-// print writes the scores for people.
-func (s *tagScores) print(w io.Writer) {
+// Print writes the scores for people.
+func (s *tagScores) Print(w io.Writer) {
 	fmt.Fprintf(w, "accuracy %.2f %% of %d words; all labels right in %.2f %% of %d sentences\n", 100*s.Accuracy(),
 		s.Words, (&shareOf{s.Whole, s.Sentences}).percent(), s.Sentences)
 	if s.KnownWords != nil {

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/learning"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets/sentences"
@@ -74,7 +75,7 @@ func newTagTrain() *cobra.Command {
 	flags.IntVar(&f.epochs, "epochs", 0, "online passes (default: 10 with hinge, 2 before L-BFGS)")
 	flags.Float64Var(&f.tolerance, "tol", 0, "L-BFGS ends where the gap is this share of the objective (default: 0.5)")
 	flags.Uint64Var(&f.seed, "seed", 0, "of the order of sentences")
-	warmFlag(cmd, &f.warm)
+	learning.WarmFlag(cmd, &f.warm)
 	ui.Offers(cmd, "loss", ui.Fixed(hingeLoss, crfLoss))
 	return cmd
 }
@@ -87,10 +88,10 @@ func (f tagTrainFlags) check(name string) error {
 	case f.loss != hingeLoss && f.loss != crfLoss:
 		return ui.Usage(ui.WordError("loss", f.loss, []string{hingeLoss, crfLoss}))
 	}
-	if err := oneStandardInput(name, f.dev, f.templates); err != nil {
+	if err := learning.OneStandardInput(name, f.dev, f.templates); err != nil {
 		return err
 	}
-	return checkTrained(f.out, treebankFiles(name, f.dev, f.templates, f.warm))
+	return learning.CheckTrained(f.out, treebankFiles(name, f.dev, f.templates, f.warm))
 }
 
 func runTagTrain(cmd *cobra.Command, f tagTrainFlags, args []string) error {
@@ -111,13 +112,13 @@ func runTagTrain(cmd *cobra.Command, f tagTrainFlags, args []string) error {
 		return err
 	}
 	c.Watch = func(s structures.TaggerStep) { sayStep(cmd.ErrOrStderr(), s) }
-	return train(cmd, training[*model.Tagger]{
-		name: name, reads: treebankFiles(name, f.dev, f.templates, f.warm), out: f.out, about: sized(name, words),
-		source: words.Source, made: map[string]string{columnMade: strconv.Itoa(column)}, print: printTagger,
-		fit: func(ctx context.Context) (*model.Tagger, error) {
+	return learning.Train(cmd, learning.Training[*model.Tagger]{
+		Name: name, Reads: treebankFiles(name, f.dev, f.templates, f.warm), Out: f.out, About: sized(name, words),
+		Source: words.Source, Made: map[string]string{columnMade: strconv.Itoa(column)}, Print: printTagger,
+		Fit: func(ctx context.Context) (*model.Tagger, error) {
 			return c.Fit(ctx, structures.Tagged{Words: words.Sentences, Labels: labels})
 		},
-		sign: func(m *model.Tagger, made map[string]string) solver.Status {
+		Sign: func(m *model.Tagger, made map[string]string) solver.Status {
 			m.Made = made
 			return m.Status
 		},
@@ -134,7 +135,7 @@ func (f tagTrainFlags) settings(
 	c = structures.Tagger{
 		CRF: f.loss == crfLoss, C: f.c, Cut: f.cut, Epochs: f.epochs, Tolerance: f.tolerance, Seed: f.seed,
 	}
-	if c.Start, err = warm(cmd.Context(), f.warm, models.LoadTagger); err != nil {
+	if c.Start, err = learning.Warm(cmd.Context(), f.warm, models.LoadTagger); err != nil {
 		return c, nil, 0, err
 	}
 	if f.templates != "" {
