@@ -135,6 +135,7 @@ var allowed = map[string][]string{
 	"datasets/sentences":   {"datasets/source", "toolkit/templates"},
 	"datasets/rnafiles":    {"datasets/source", "toolkit/structured/rna"},
 	"datasets/features":    {"datasets/source"},
+	"datasets/graphfiles":  {"datasets/source", "datasets/array", "datasets/table", "toolkit/linalg"},
 	"datasets/dataset":     {"datasets/source", "datasets/array", "toolkit/linalg"},
 	"datasets/generate": {
 		"datasets/source", "datasets/array", "datasets/sentences", "datasets/rnafiles", "datasets/dataset",
@@ -204,7 +205,7 @@ var allowed = map[string][]string{
 	"cmd/proxlab/internal/ui": nil, "cmd/proxlab/internal/models": nil, "cmd/proxlab/internal/words": nil,
 	"cmd/proxlab/internal/fitting": nil, "cmd/proxlab/internal/predicting": nil, "cmd/proxlab/internal/structures": nil,
 	"cmd/proxlab/internal/studies": nil, "cmd/proxlab/internal/own": nil, "cmd/proxlab/internal/lab": nil,
-	"cmd/proxlab/internal/articles": nil, "cmd/proxlab/internal/learning": nil,
+	"cmd/proxlab/internal/articles": nil, "cmd/proxlab/internal/learning": nil, "cmd/proxlab/internal/graphs": nil,
 }
 
 func TestImportsRunOneWay(t *testing.T) {

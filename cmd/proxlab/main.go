@@ -15,6 +15,7 @@ import (
 	"syscall"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/fitting"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/graphs"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/lab"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/own"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/predicting"
@@ -87,7 +88,7 @@ func newRoot() *cobra.Command {
 	fit := fitting.NewFit()
 	root.AddCommand(fitting.NewTopics(fit)...)
 	root.AddCommand(fit, predicting.NewPredict(), structures.NewParse(), structures.NewTag(),
-		structures.NewFold(), studies.NewReproduce(), studies.NewCompare(), studies.NewDiff(),
+		structures.NewFold(), graphs.NewGraph(), studies.NewReproduce(), studies.NewCompare(), studies.NewDiff(),
 		studies.NewClaims(), studies.NewResults(), own.NewNew(),
 		newModel(), newData(), lab.NewNotebooks(), lab.NewSite(), newVersion(), newLicenses(), newMan())
 	fitHelp(root)

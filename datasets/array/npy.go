@@ -66,16 +66,46 @@ func readNPY(r io.Reader, path string, t *source.Intake) (a npyArray, err error)
 			return a, fault("number %d is %g, which is no boolean: the file is damaged", k+1, a.data[k])
 		}
 	}
-	if fields["fortran_order"] == "True" && len(a.shape) == 2 {
+	if fields["fortran_order"] == "True" && len(a.shape) >= 2 {
 		if err := t.Need(float64(8 * count)); err != nil {
 			return a, err
 		}
-		rows, cols := a.shape[0], a.shape[1]
-		t := make([]float64, count)
-		linalg.Transpose(t, a.data, cols, rows)
-		a.data = t
+		a.data = rowMajor(a.shape, a.data)
 	}
 	return a, nil
+}
+
+// rowMajor is an array whose first index varies fastest, with the last varying fastest.
+func rowMajor(shape []int, data []float64) []float64 {
+	out := make([]float64, len(data))
+	if len(shape) == 2 {
+		linalg.Transpose(out, data, shape[1], shape[0])
+		return out
+	}
+	at := make([]int, len(shape))
+	for _, v := range data {
+		to := 0
+		for d, i := range at {
+			to = to*shape[d] + i
+		}
+		out[to] = v
+		for d := range at {
+			if at[d]++; at[d] < shape[d] {
+				break
+			}
+			at[d] = 0
+		}
+	}
+	return out
+}
+
+// ReadNPY reads an array of numbers of any dimensions, the last index varying fastest.
+func ReadNPY(r *source.Reader, path string) (shape []int, data []float64, err error) {
+	a, err := readNPY(r, path, r.Intake)
+	if err == nil && a.text != "" {
+		err = fmt.Errorf("%s: an array of text where numbers are due", path)
+	}
+	return a.shape, a.data, err
 }
 
 // npyNumbers reads so many numbers and no byte more. What the header says is believed where the file has the bytes; of
@@ -186,14 +216,21 @@ func (a npyArray) vector(path string, examples int) ([]float64, error) {
 }
 
 // WriteNPY writes a matrix as a .npy file of float64.
-func WriteNPY(w io.Writer, m *linalg.Dense) error {
-	head := fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }", m.R, m.C)
+func WriteNPY(w io.Writer, m *linalg.Dense) error { return SaveNPY(w, []int{m.R, m.C}, m.Data) }
+
+// SaveNPY writes what ReadNPY reads.
+func SaveNPY(w io.Writer, shape []int, data []float64) error {
+	head := "{'descr': '<f8', 'fortran_order': False, 'shape': ("
+	for _, n := range shape {
+		head += fmt.Sprintf("%d, ", n)
+	}
+	head += "), }"
 	head += strings.Repeat(" ", 63-(10+len(head))%64) + "\n"
 	var b bytes.Buffer
 	b.WriteString("\x93NUMPY\x01\x00")
 	_ = binary.Write(&b, binary.LittleEndian, uint16(len(head))) // a buffer takes all
 	b.WriteString(head)
-	_ = binary.Write(&b, binary.LittleEndian, m.Data)
+	_ = binary.Write(&b, binary.LittleEndian, data)
 	_, err := w.Write(b.Bytes())
 	return err
 }

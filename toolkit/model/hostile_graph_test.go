@@ -13,7 +13,8 @@ var graphModel = fields{
 	{"format", `"proxlab graph model"`}, {"version", "1"},
 	{"arrays", "[" + array("weights", "float64", 2*3) + "," + array("pairs", "float64", 2*9) + "]"},
 	{"states", "3"}, {"features", "2"}, {"edge_features", "2"}, {"directed", "true"}, {"grid", "4"},
-	{"directions", "true"}, {"loss", `"hinge"`}, {"mu", "0.1"}, {"relaxed", "false"}, {"slack", "0"},
+	{"directions", "true"}, {"intercept", "false"}, {"names", `["a","b","c"]`}, {"columns", "null"},
+	{"edge_columns", "null"}, {"loss", `"hinge"`}, {"mu", "0.1"}, {"relaxed", "false"}, {"slack", "0"},
 	{"objective", "0.5"}, {"gap", "1e-9"}, {"iterations", "3"}, {"examples", "30"}, {"nanoseconds", "17"},
 	{"status", `"converged"`},
 }
@@ -47,11 +48,11 @@ func TestHostileGraphModels(t *testing.T) {
 	if err := use(t, alike.String()+graphWeights[:1+8*12]); err != nil {
 		t.Error(err)
 	}
-	mutate(t, graphModel, graphWeights, "objective,gap", "", use)
+	mutate(t, graphModel, graphWeights, "objective,gap,names,columns,edge_columns", "", use)
 	for name, values := range map[string][]string{
 		"version": {"0", "2"}, "loss": {`"squared"`}, "states": {"1", "-1", "5000"}, "grid": {"3", "-4"}, "features": {"0"},
 		"edge_features": {"-1"}, "mu": {"-1"}, "slack": {"-1"}, "iterations": {"-1"}, "examples": {"-1"},
-		"nanoseconds": {"-1"}, "status": {`"done"`},
+		"nanoseconds": {"-1"}, "status": {`"done"`}, "names": {`["a"]`}, "columns": {`["a"]`},
 	} {
 		for _, v := range values {
 			says := strings.TrimSuffix(name, "s")

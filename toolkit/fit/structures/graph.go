@@ -48,6 +48,8 @@ type GraphCRF struct {
 	ClassCosts []float64
 	// Directed tells a pair of states from the pair the other way round: edges go from their first node to the second.
 	Directed bool
+	// Intercept adds a feature of nodes that is 1, whose weights are penalized as all others.
+	Intercept bool
 	// Tol is the gap to stop at, as a share of the objective; 0 for 1e-2.
 	Tol float64
 	// MaxIter is the most passes, or steps of L-BFGS; 0 for 100.
@@ -137,7 +139,7 @@ func (c GraphCRF) fit(ctx context.Context, data Graphs) (*model.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, nodes, pairs, err := model.GraphParams(examples, data.X, data.Edges)
+	p, nodes, pairs, err := model.GraphParams(examples, data.X, data.Edges, c.Intercept)
 	if err != nil {
 		return nil, err
 	}
@@ -147,12 +149,13 @@ func (c GraphCRF) fit(ctx context.Context, data Graphs) (*model.Graph, error) {
 		return nil, err
 	}
 	m := &model.Graph{
-		States: data.States, Directed: c.Directed, Weights: nodes.Coefficients(), Pairs: pairs.Coefficients(),
+		States: data.States, Directed: c.Directed, Intercept: c.Intercept, Weights: nodes.Coefficients(), Pairs: pairs.Coefficients(),
 		Loss: string(c.Loss), Mu: c.Mu, Relaxed: c.Loss == GraphMargin && c.Relaxed || c.Loss == GraphLikelihood,
 		Iterations: res.Iter, Examples: res.Evals, Slack: last.Slack,
 		Objective: res.Objective, Gap: res.Gap, Elapsed: res.Elapsed, Status: res.Status,
 	}
-	if m.Features = m.Weights.R; data.Edges != nil {
+	_, m.Features = data.X.Dims()
+	if data.Edges != nil {
 		m.EdgeFeatures = m.Pairs.R
 	}
 	return m, solver.Interrupted(ctx)

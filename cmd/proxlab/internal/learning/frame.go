@@ -35,6 +35,7 @@ type Training[M interface{ Save(w io.Writer) error }] struct {
 	Draw   func(ctx context.Context, m M) error // nil for no figure
 	Print  func(w io.Writer, m M)
 	Small  bool // models of few numbers, whose size is not worth a word
+	Cold   bool // models that no training goes on from
 }
 
 // WarmFlag is the flag of a model to go on from.
@@ -102,7 +103,9 @@ func Train[M interface{ Save(w io.Writer) error }](cmd *cobra.Command, t Trainin
 	}
 	fmt.Fprintf(w, "model: %s%s\n", plain.Text(t.Out), size)
 	if status == solver.Canceled {
-		fmt.Fprintf(w, "interrupted: --warm %s goes on from there\n", plain.Text(t.Out))
+		if !t.Cold {
+			fmt.Fprintf(w, "interrupted: --warm %s goes on from there\n", plain.Text(t.Out))
+		}
 		return context.Canceled
 	}
 	return nil

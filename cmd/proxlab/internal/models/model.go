@@ -70,7 +70,7 @@ func interrupted(path string) bool {
 	return err == nil && status == solver.Canceled
 }
 
-// modelStatus says why training a model ended, a parser, a tagger, one of RNA or a linear one.
+// modelStatus says why training a model ended, a parser, a tagger, one of RNA or of graphs, or a linear one.
 func modelStatus(path string) (solver.Status, error) {
 	ctx := context.Background() // it is a file, which keeps nobody waiting
 	if p, err := LoadParser(ctx, path); err == nil {
@@ -81,6 +81,9 @@ func modelStatus(path string) (solver.Status, error) {
 	}
 	if r, err := LoadFold(ctx, path); err == nil {
 		return r.Status, nil
+	}
+	if g, err := LoadGraph(ctx, path); err == nil {
+		return g.Status, nil
 	}
 	m, err := LoadModel(ctx, path)
 	if err != nil {
@@ -107,6 +110,11 @@ func LoadTagger(ctx context.Context, path string) (*model.Tagger, error) {
 // LoadFold reads a model of RNA.
 func LoadFold(ctx context.Context, path string) (*model.RNA, error) {
 	return load(ctx, path, model.LoadRNA)
+}
+
+// LoadGraph reads a model of graphs.
+func LoadGraph(ctx context.Context, path string) (*model.Graph, error) {
+	return load(ctx, path, model.LoadGraph)
 }
 
 // Verify says what of a model of any kind is no longer as it was written.
