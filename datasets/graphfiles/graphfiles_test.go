@@ -59,7 +59,8 @@ func TestLoadStack(t *testing.T) {
 	}
 	nan := strings.Replace(npy("(1, 2, 2, 1)", "False"), "|u1", "<f4", 1) + strings.Repeat("\x00", 12) + "\x00\x00\xc0\x7f"
 	for text, says := range map[string]string{
-		nan: "image 1, row 2, column 2 is NaN", rows[:80]: "cut off", npy("(2,)", "False", 1, 2): "1 dimensions", "": "no .npy",
+		nan: "image 1, row 2, column 2 is NaN", rows[:80]: "cut off", npy("(2,)", "False", 1, 2): "1 dimensions",
+		"":                        "no .npy",
 		npy("(0, 3, 2)", "False"): "has no images",
 	} {
 		if _, err := graphfiles.LoadStack(t.Context(), written(t, "b.npy", text)); err == nil ||

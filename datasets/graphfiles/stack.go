@@ -41,7 +41,8 @@ func LoadStack(ctx context.Context, path string) (*Stack, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Stack{source.Source{Name: path, Kind: source.Unverified, SHA256: sum}, shape[0], shape[1], shape[2], shape[3], data}
+	from := source.Source{Name: path, Kind: source.Unverified, SHA256: sum}
+	s := &Stack{from, shape[0], shape[1], shape[2], shape[3], data}
 	for k, v := range data {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			cell := k / s.Features

@@ -21,31 +21,35 @@ import (
 //
 // with features x of nodes, and z of edges, which are 1 where all edges are alike.
 type Graph struct {
-	States       int           `json:"states"`
-	Features     int           `json:"features"`
-	EdgeFeatures int           `json:"edge_features"`                 // 0 where all edges are alike
-	Directed     bool          `json:"directed"`                      // v_xy is another than v_yx
-	Grid         int           `json:"grid"`                          // neighbours of a cell, 4 or 8, of a model of grids; else 0
-	Directions   bool          `json:"directions"`                    // of a grid: edges of another direction have other weights
-	Intercept    bool          `json:"intercept"`                     // weights have a row more, of a feature that is 1
-	Weights      *linalg.Dense `json:"-"`                             // features × states, the w
-	Pairs        *linalg.Dense `json:"-"`                             // edge features, or 1, × pairs of states: see factor.Examples
-	Names        []string      `json:"names" model:"nullable"`        // of the states; nil for none
-	Columns      []string      `json:"columns" model:"nullable"`      // names of the features; nil for none
-	EdgeColumns  []string      `json:"edge_columns" model:"nullable"` // of those of edges
-	Loss         string        `json:"loss"`                          // "hinge", "likelihood" or "pseudo-likelihood"
-	Mu           float64       `json:"mu"`
+	States       int  `json:"states"`
+	Features     int  `json:"features"`
+	EdgeFeatures int  `json:"edge_features"` // 0 where all edges are alike
+	Directed     bool `json:"directed"`      // v_xy is another than v_yx
+	Grid         int  `json:"grid"`          // neighbours of a cell, 4 or 8, of a model of grids; else 0
+	Directions   bool `json:"directions"`    // of a grid: edges of another direction have other weights
+	Intercept    bool `json:"intercept"`     // weights have a row more, of a feature that is 1
+
+	Weights *linalg.Dense `json:"-"` // features × states, the w
+	Pairs   *linalg.Dense `json:"-"` // edge features, or 1, × pairs of states: see factor.Examples
+
+	Names       []string `json:"names" model:"nullable"`        // of the states; nil for none
+	Columns     []string `json:"columns" model:"nullable"`      // names of the features; nil for none
+	EdgeColumns []string `json:"edge_columns" model:"nullable"` // of those of edges
+
+	Loss string  `json:"loss"` // "hinge", "likelihood" or "pseudo-likelihood"
+	Mu   float64 `json:"mu"`
 	// Relaxed says that objective and gap are those of a relaxed loss, which is never less than the exact one: of the
 	// linear program, or of tree-reweighted sums. Otherwise they are those of the loss over all labellings.
-	Relaxed    bool              `json:"relaxed"`
-	Iterations int               `json:"iterations"` // passes, or steps
-	Examples   int               `json:"examples"`   // that were looked at
-	Slack      float64           `json:"slack"`      // what of objective and gap decoders left: see toolkit.Bounded
-	Objective  float64           `json:"-"`          // what P is at most, and what bounds P − P*; NaN where they are not known
-	Gap        float64           `json:"-"`
-	Elapsed    time.Duration     `json:"-"`
-	Status     solver.Status     `json:"-"`
-	Made       map[string]string `json:"made,omitempty" model:"optional"` // where it comes from
+	Relaxed    bool          `json:"relaxed"`
+	Iterations int           `json:"iterations"` // passes, or steps
+	Examples   int           `json:"examples"`   // that were looked at
+	Slack      float64       `json:"slack"`      // what of objective and gap decoders left: see toolkit.Bounded
+	Objective  float64       `json:"-"`          // what P is at most, and what bounds P − P*; NaN where they are not known
+	Gap        float64       `json:"-"`
+	Elapsed    time.Duration `json:"-"`
+	Status     solver.Status `json:"-"`
+
+	Made map[string]string `json:"made,omitempty" model:"optional"` // where it comes from
 }
 
 // GraphInputs are graphs to be labelled: Nodes counts the nodes of each, Ends are the edges between these, and the rows

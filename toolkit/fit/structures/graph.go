@@ -149,7 +149,8 @@ func (c GraphCRF) fit(ctx context.Context, data Graphs) (*model.Graph, error) {
 		return nil, err
 	}
 	m := &model.Graph{
-		States: data.States, Directed: c.Directed, Intercept: c.Intercept, Weights: nodes.Coefficients(), Pairs: pairs.Coefficients(),
+		States: data.States, Directed: c.Directed, Intercept: c.Intercept,
+		Weights: nodes.Coefficients(), Pairs: pairs.Coefficients(),
 		Loss: string(c.Loss), Mu: c.Mu, Relaxed: c.Loss == GraphMargin && c.Relaxed || c.Loss == GraphLikelihood,
 		Iterations: res.Iter, Examples: res.Evals, Slack: last.Slack,
 		Objective: res.Objective, Gap: res.Gap, Elapsed: res.Elapsed, Status: res.Status,

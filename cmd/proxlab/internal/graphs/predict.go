@@ -129,7 +129,8 @@ func (s *set) label(ctx context.Context, m *model.Graph, nodes int) (*labelling,
 // sameColumns tells whether features are those that a model knows by name.
 func sameColumns(what string, have, known []string) error {
 	if known != nil && !slices.Equal(have, known) {
-		return fmt.Errorf("%s have the features %s, and the model was learned from %s", what, plain.List(have), plain.List(known))
+		return fmt.Errorf("%s have the features %s, and the model was learned from %s", what, plain.List(have),
+			plain.List(known))
 	}
 	return nil
 }

@@ -150,7 +150,8 @@ func (s *set) sized(name string) string {
 		}
 	}
 	if s.images != nil {
-		return fmt.Sprintf("%s: %d images of %d × %d cells", plain.Text(name), s.images.Images, s.images.Rows, s.images.Columns)
+		return fmt.Sprintf("%s: %d images of %d × %d cells", plain.Text(name), s.images.Images, s.images.Rows,
+			s.images.Columns)
 	}
 	return fmt.Sprintf("%s: %d graphs, %d nodes, %d edges", plain.Text(name), len(s.Labels), nodes, edges)
 }

@@ -21,8 +21,8 @@ func newScore() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "score TRUE PREDICTED",
 		Short: "Compare labels with the true ones",
-		Long: "Compare the labels of two tables of the same nodes, or of two .npy files of labels of images: the share that " +
-			"is right, of graphs whose labels all are, and for each label precision, recall, and the intersection over the " +
+		Long: "Compare the labels of two tables of the same nodes, or of two .npy files of labels of images: the share " +
+			"that is right, of graphs whose labels all are, and for each label precision, recall, and the intersection over the " +
 			"union (IoU) of the nodes that have it in either.",
 		Example: "  proxlab graph score nodes.csv labelled.csv\n  proxlab graph score labels.npy found.npy --json",
 		Args:    ui.Checked(cobra.ExactArgs(2)),
@@ -118,8 +118,8 @@ func newScores(known *set, guess [][]string) *Scores {
 
 // Print writes the scores for people.
 func (s *Scores) Print(w io.Writer) {
-	fmt.Fprintf(w, "accuracy %.2f %% of %d nodes; all labels right in %d of %d %s\n\n", 100*s.Accuracy, s.Nodes, s.Whole, s.Graphs,
-		s.unit)
+	fmt.Fprintf(w, "accuracy %.2f %% of %d nodes; all labels right in %d of %d %s\n\n", 100*s.Accuracy, s.Nodes, s.Whole,
+		s.Graphs, s.unit)
 	t := figures.Table{Columns: figures.Columns(1, "label", "nodes", "precision", "recall", "IoU")}
 	share := func(part, of int) string {
 		if of == 0 {

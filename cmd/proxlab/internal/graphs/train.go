@@ -60,7 +60,7 @@ func newTrain() *cobra.Command {
 	flags.IntVar(&f.neighbours, "neighbours", 4, "of a cell of an image: 4 or 8")
 	flags.BoolVar(&f.directions, "directions", false, "edges of images have other weights in each direction")
 	flags.StringSliceVar(&f.costs, "costs", nil, "LABEL=COST,…: what it costs the hinge to miss a label (default: 1)")
-	flags.BoolVar(&f.crf.Relaxed, "relaxed", false, "the hinge over the points of the linear program, in place of a search")
+	flags.BoolVar(&f.crf.Relaxed, "relaxed", false, "the hinge over points of the linear program, in place of a search")
 	flags.IntVar(&f.crf.Nodes, "nodes", 0, "of a search for the best labelling, at most (default: 100)")
 	flags.IntVar(&f.crf.MaxIter, "max-iter", 0, "at most so many passes (default: 100)")
 	flags.Float64Var(&f.crf.Tol, "tol", 0, "end where the gap is this share of the objective (default: 0.01)")
@@ -103,7 +103,9 @@ func runTrain(cmd *cobra.Command, f trainFlags, args []string) error {
 }
 
 // learner is what learns from a set with the flags.
-func (f trainFlags) learner(cmd *cobra.Command, name string, s *set) (func(context.Context) (*model.Graph, error), error) {
+func (f trainFlags) learner(
+	cmd *cobra.Command, name string, s *set,
+) (func(context.Context) (*model.Graph, error), error) {
 	if i, at, found := s.unlabelled(); found {
 		switch {
 		case s.images != nil:
@@ -124,8 +126,8 @@ func (f trainFlags) learner(cmd *cobra.Command, name string, s *set) (func(conte
 	f.crf.Mu = 1 / (f.c * float64(len(s.Labels)))
 	f.crf.Watch = func(p solver.Progress) {
 		if !math.IsNaN(p.Gap) {
-			fmt.Fprintf(cmd.ErrOrStderr(), "  pass %d  %7.1f s  objective %.5g  gap %.2g\n", p.Iter, p.Elapsed.Seconds(), p.Objective,
-				p.Gap)
+			fmt.Fprintf(cmd.ErrOrStderr(), "  pass %d  %7.1f s  objective %.5g  gap %.2g\n", p.Iter, p.Elapsed.Seconds(),
+				p.Objective, p.Gap)
 		}
 	}
 	y := make([][]int, len(s.Labels))
@@ -168,7 +170,8 @@ func costs(words, states []string) (out []float64, err error) {
 		i := slices.Index(states, label)
 		v, ok := source.ParseNumber([]byte(cost))
 		if i < 0 || !ok {
-			return nil, ui.Usage(fmt.Errorf("--costs %s: LABEL=COST is due, of the labels %s", plain.Text(word), plain.List(states)))
+			return nil, ui.Usage(fmt.Errorf("--costs %s: LABEL=COST is due, of the labels %s", plain.Text(word),
+				plain.List(states)))
 		}
 		out[i] = v
 	}
@@ -187,8 +190,8 @@ func printGraph(w io.Writer, m *model.Graph, c float64) {
 	if m.Relaxed {
 		relaxed = " of the relaxed loss"
 	}
-	fmt.Fprintf(w, "%s after %d passes: objective%s at most %.6g, and at most %.2g above the minimum", m.Status, m.Iterations,
-		relaxed, m.Objective, m.Gap)
+	fmt.Fprintf(w, "%s after %d passes: objective%s at most %.6g, and at most %.2g above the minimum", m.Status,
+		m.Iterations, relaxed, m.Objective, m.Gap)
 	if m.Slack > 1e-9*m.Objective {
 		fmt.Fprintf(w, "; %.2g of both are what decoders left open", m.Slack)
 	}

@@ -26,7 +26,9 @@ func newFoldScore() *cobra.Command {
 		Example: "  proxlab fold score known.dbn folded.dbn",
 		Args:    ui.Checked(cobra.ExactArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return learning.Scored(cmd, args, asJSON, func() (learning.Scores, error) { return scoreFolds(cmd, args[0], args[1], knots) })
+			return learning.Scored(cmd, args, asJSON, func() (learning.Scores, error) {
+				return scoreFolds(cmd, args[0], args[1], knots)
+			})
 		},
 	}
 	knotFlags(cmd, &knots)

@@ -29,7 +29,9 @@ func newParseScore() *cobra.Command {
 		Example: "  proxlab parse score test.conllu parsed.conllu",
 		Args:    ui.Checked(cobra.ExactArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return learning.Scored(cmd, args, asJSON, func() (learning.Scores, error) { return scoreFiles(cmd, args[0], args[1], format) })
+			return learning.Scored(cmd, args, asJSON, func() (learning.Scores, error) {
+				return scoreFiles(cmd, args[0], args[1], format)
+			})
 		},
 	}
 	conllFlag(cmd, &format)
