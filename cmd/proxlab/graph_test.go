@@ -170,7 +170,7 @@ func TestGraphRefuses(t *testing.T) {
 		"predict @@tagger @@nodes --edges @@edges":                {1, `"proxlab tagger"`},
 		"predict @@cells @@nodes --edges @@edges":                 {1, "learned from images, and this is a table"},
 		"predict @@model @@images":                                {1, "tables of nodes and edges, and these are images"},
-		"predict @@model @@other --edges @@edges":                 {1, "have the features y, and the model was learned from x"},
+		"predict @@model @@other --edges @@edges":                 {1, "features y, and the model was learned from x"},
 		"predict @@model":                                         {1, "was learned from x"},
 		"predict @@model @@nodes --edges @@edges --figure a.svg":  {2, "--figure draws an image"},
 		"predict @@cells @@images --figure a.svg --image 3":       {2, "--image 3: there are 1 to 2"},

@@ -22,8 +22,8 @@ func newScore() *cobra.Command {
 		Use:   "score TRUE PREDICTED",
 		Short: "Compare labels with the true ones",
 		Long: "Compare the labels of two tables of the same nodes, or of two .npy files of labels of images: the share " +
-			"that is right, of graphs whose labels all are, and for each label precision, recall, and the intersection over the " +
-			"union (IoU) of the nodes that have it in either.",
+			"that is right, of graphs whose labels all are, and for each label precision, recall, and the intersection over " +
+			"the union (IoU) of the nodes that have it in either.",
 		Example: "  proxlab graph score nodes.csv labelled.csv\n  proxlab graph score labels.npy found.npy --json",
 		Args:    ui.Checked(cobra.ExactArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
