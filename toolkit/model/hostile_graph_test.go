@@ -7,6 +7,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/model/grid"
 )
 
 var graphModel = fields{
@@ -28,8 +29,8 @@ func useGraph(t testing.TB, text string) error {
 		return err
 	}
 	if m.Grid == 4 && m.EdgeFeatures == 2 {
-		image := model.Image{Rows: 2, Columns: 3, X: linalg.NewDense(6, m.Features, nil)}
-		found, err := m.PredictGrid(t.Context(), []model.Image{image}, 0)
+		image := grid.Image{Rows: 2, Columns: 3, X: linalg.NewDense(6, m.Features, nil)}
+		found, err := grid.Predict(t.Context(), m, []grid.Image{image}, 0)
 		if err != nil || len(found) != 1 || len(found[0].Y) != 6 {
 			t.Fatalf("a model that was loaded does not label: %v, %v", found, err)
 		}
@@ -89,17 +90,17 @@ func TestGraphInputs(t *testing.T) {
 			t.Errorf("%q is not in: %v", words, err)
 		}
 	}
-	if _, err := m.PredictGrid(t.Context(), nil, 0); err == nil || !strings.Contains(err.Error(), "not from grids") {
+	if _, err := grid.Predict(t.Context(), m, nil, 0); err == nil || !strings.Contains(err.Error(), "not from grids") {
 		t.Errorf("a model of graphs takes images: %v", err)
 	}
 	m.Grid = 4
-	for words, images := range map[string][]model.Image{
+	for words, images := range map[string][]grid.Image{
 		"there are no images":                           nil,
 		"image 1 is 2 × 2, and has features of 2 cells": {{Rows: 2, Columns: 2, X: x}},
 		"image 2 has 2 features of a cell, and image 1": {{2, 1, x}, {1, 1, linalg.NewDense(1, 2, nil)}},
 		"image 1 is 0 × 2":                              {{Columns: 2, X: x}},
 	} {
-		if _, err := m.PredictGrid(t.Context(), images, 0); err == nil || !strings.Contains(err.Error(), words) {
+		if _, err := grid.Predict(t.Context(), m, images, 0); err == nil || !strings.Contains(err.Error(), words) {
 			t.Errorf("%q is not in: %v", words, err)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/model/grid"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/risk"
@@ -80,7 +81,7 @@ type Graphs struct {
 
 // Grids are images with the states of their cells, row by row.
 type Grids struct {
-	Images []model.Image
+	Images []grid.Image
 	States int
 	Y      [][]int
 }
@@ -106,7 +107,7 @@ func (c GridCRF) Fit(ctx context.Context, data Grids) (*model.Graph, error) {
 	if c.Neighbours == 0 {
 		c.Neighbours = 4
 	}
-	in, err := model.GridInputs(data.Images, c.Neighbours, c.Directions)
+	in, err := grid.Inputs(data.Images, c.Neighbours, c.Directions)
 	if err != nil {
 		return nil, err
 	}

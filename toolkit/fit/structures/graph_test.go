@@ -13,6 +13,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/fit/structures"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/model/grid"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/structured/factor"
 )
@@ -54,7 +55,7 @@ func stripes() structures.Grids {
 	noise := []float64{0.9, -0.6, 0.3, 0.8, -0.7, 0.1, -0.9, 0.5, -0.2}
 	k := 0
 	for range 6 {
-		image := model.Image{Rows: 4, Columns: 5, X: linalg.NewDense(20, 2, nil)}
+		image := grid.Image{Rows: 4, Columns: 5, X: linalg.NewDense(20, 2, nil)}
 		y := make([]int, 20)
 		for at := range y {
 			y[at] = at / 5 % 2
@@ -83,7 +84,7 @@ func TestGrids(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		found, err := m.PredictGrid(t.Context(), data.Images, 0)
+		found, err := grid.Predict(t.Context(), m, data.Images, 0)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

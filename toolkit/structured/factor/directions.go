@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/toolkit/structured/factor/internal/quadratic"
+	"github.com/proxlab/proxlab/toolkit/structured/factor/internal/sums"
 )
 
 // directions are the copies that edges and rules have of the distributions of nodes, and their multipliers λ.
@@ -94,26 +95,26 @@ func (a *directions) begin() {
 		a.share[i] = v / a.copies[i]
 	}
 	for s := range g.states {
-		at, _ := highest(g.Node(s))
+		at, _ := sums.Highest(g.Node(s))
 		a.p[g.first[s]+at] = 1
 	}
 }
 
 // copy solves for the copies, adds them up in next, and returns the bound of the multipliers before.
 func (a *directions) copy() float64 {
-	var bound accurate
+	var bound sums.Accurate
 	clear(a.next)
 	clear(a.off)
 	for k := range a.edges {
-		bound.add(a.copyEdge(&a.edges[k]))
+		bound.Add(a.copyEdge(&a.edges[k]))
 	}
 	for k := range a.rules {
-		bound.add(a.copyRule(&a.rules[k]))
+		bound.Add(a.copyRule(&a.rules[k]))
 	}
 	for _, v := range a.off {
-		bound.add(math.Abs(v))
+		bound.Add(math.Abs(v))
 	}
-	return bound.value()
+	return bound.Value()
 }
 
 func (a *directions) copyEdge(c *edgeCopy) float64 {

@@ -1,6 +1,10 @@
 package factor
 
-import "math"
+import (
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit/structured/factor/internal/sums"
+)
 
 // edge is a pair of different nodes.
 type edge struct {
@@ -19,7 +23,7 @@ const (
 )
 
 func sendPotts(out, v []float64, w float64) {
-	at, first, second := twoHighest(v)
+	at, first, second := sums.TwoHighest(v)
 	out = out[:len(v)]
 	for y, u := range v {
 		out[y] = max(first, u+w)

@@ -191,3 +191,11 @@ func (d *Examples) between(u *toolkit.Update, i int, y []int) {
 		}
 	}
 }
+
+// boolInt is 1 for true.
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

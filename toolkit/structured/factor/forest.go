@@ -3,6 +3,7 @@ package factor
 import (
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit/structured/factor/internal/sums"
 	"github.com/proxlab/proxlab/toolkit/structured/internal/logs"
 )
 
@@ -81,13 +82,13 @@ func (f *forest) prepare(g *Graph, share []float64) {
 func (f *forest) sum(g *Graph) float64 {
 	l := f.links
 	clear(f.m)
-	var z accurate
+	var z sums.Accurate
 	for k := len(l.order) - 1; k >= 0; k-- {
 		s := int(l.order[k])
 		b := f.belief(g, s, -1)
 		up := f.parent(s)
 		if up == nil {
-			z.add(logs.Sum(b))
+			z.Add(logs.Sum(b))
 			continue
 		}
 		f.send(g, up, b)
@@ -105,7 +106,7 @@ func (f *forest) sum(g *Graph) float64 {
 			}
 		}
 	}
-	return z.value()
+	return z.Value()
 }
 
 // down sends to a child, and makes the marginals of the pair.

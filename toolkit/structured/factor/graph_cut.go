@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit/structured/factor/internal/sums"
 	"github.com/proxlab/proxlab/toolkit/structured/internal/flow"
 )
 
@@ -45,7 +46,7 @@ func (d GraphCut) Decode(ctx context.Context, g *Graph) (*Result, error) {
 func (g *Graph) withoutInfinity() func(v float64) float64 {
 	sum := 1.
 	for s := range g.states {
-		sum += 2 * largest(g.Node(s))
+		sum += 2 * sums.Largest(g.Node(s))
 	}
 	for e := range g.edges {
 		sum += 2 * g.largestPair(&g.edges[e])
@@ -58,20 +59,20 @@ type cutter struct {
 	g      *Graph
 	scores func(v float64) float64 // in the place of −Inf, a finite one
 	f      flow.Network
-	rise   []float64 // by how much choice 1 of a node costs more
-	base   accurate  // the cost of what is in no arc
+	rise   []float64     // by how much choice 1 of a node costs more
+	base   sums.Accurate // the cost of what is in no arc
 }
 
 // begin forgets all costs.
 func (c *cutter) begin() {
 	n := len(c.g.states)
-	c.base, c.rise = accurate{}, make([]float64, n)
+	c.base, c.rise = sums.Accurate{}, make([]float64, n)
 	c.f.Reset(n)
 }
 
 // node adds costs u of a node's two choices.
 func (c *cutter) node(s int, u0, u1 float64) {
-	c.base.add(u0)
+	c.base.Add(u0)
 	c.rise[s] += u1 - u0
 }
 
@@ -92,11 +93,11 @@ func (c *cutter) edge(a, b int, u00, u01, u10, u11 float64) bool {
 // cut solves, and returns the cost: the choice of a node is 0 on the side of the source.
 func (c *cutter) cut() float64 {
 	for s, v := range c.rise {
-		c.base.add(min(0, v))
+		c.base.Add(min(0, v))
 		c.f.Terminal(s, v)
 	}
-	c.base.add(c.f.Solve())
-	return c.base.value()
+	c.base.Add(c.f.Solve())
+	return c.base.Value()
 }
 
 // once is the cut of two states.
@@ -176,18 +177,18 @@ func (g *Graph) triangle(e *edge, x, y int) bool {
 func (c *cutter) expand(ctx context.Context, rounds int, ratio float64) (*Result, error) {
 	g := c.g
 	r := emptyResult(g)
-	var best accurate // of the nodes alone; pairs add no more than 0 for equal states
+	var best sums.Accurate // of the nodes alone; pairs add no more than 0 for equal states
 	for s := range r.Y {
-		at, most := highest(g.Node(s))
+		at, most := sums.Highest(g.Node(s))
 		r.Y[s] = at
-		best.add(most)
+		best.Add(most)
 	}
 	for e := range g.edges {
 		if d := &g.edges[e]; d.kind == potts {
-			best.add(g.tables[d.at])
+			best.Add(g.tables[d.at])
 		}
 	}
-	r.Score, r.Bound = g.Of(r.Y), best.value()
+	r.Score, r.Bound = g.Of(r.Y), best.Value()
 	rounding := g.rounding()
 	for gained := true; gained; {
 		if gained = false; r.Iter == rounds {

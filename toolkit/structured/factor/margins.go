@@ -3,6 +3,8 @@ package factor
 import (
 	"context"
 	"math"
+
+	"github.com/proxlab/proxlab/toolkit/structured/factor/internal/sums"
 )
 
 // Margins are of each node by how much all labellings that give it another state score less than y, at least: 0 where
@@ -25,7 +27,7 @@ func (d TRWS) Margins(ctx context.Context, g *Graph, y []int) ([]float64, error)
 	slack, out := max(r.Bound, score)-score, make([]float64, g.Len())
 	for _, s := range t.links.order {
 		hat := t.belief(t.hat, int(s))
-		_, most := highest(hat)
+		_, most := sums.Highest(hat)
 		least := math.Inf(1)
 		for x, v := range hat {
 			if x != y[s] {

@@ -1,6 +1,10 @@
 package factor
 
-import "math"
+import (
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit/structured/factor/internal/sums"
+)
 
 // messages are those of sequential tree-reweighted message passing, two an edge, with what it works with.
 //
@@ -92,31 +96,31 @@ func (t *messages) choose(s int) {
 			c[x] += v
 		}
 	}
-	t.y[s], _ = highest(c)
+	t.y[s], _ = sums.Highest(c)
 }
 
 // backward passes back, and returns the bound.
 func (t *messages) backward() float64 {
-	var bound accurate
+	var bound sums.Accurate
 	order := t.links.order
 	for k := len(order) - 1; k >= 0; k-- {
 		s := int(order[k])
 		hat := t.belief(t.hat, s)
-		_, most := highest(hat)
+		_, most := sums.Highest(hat)
 		if math.IsInf(most, -1) {
 			return most
 		}
 		for x := range hat {
 			hat[x] -= most
 		}
-		bound.add(most)
+		bound.Add(most)
 		for _, b := range t.links.of(s) {
 			if t.links.rank[b.other] < t.links.rank[s] {
-				bound.add(t.send(s, &b, hat))
+				bound.Add(t.send(s, &b, hat))
 			}
 		}
 	}
-	return bound.value()
+	return bound.Value()
 }
 
 // send updates the message from s along an edge, and returns the constant.
@@ -129,7 +133,7 @@ func (t *messages) send(s int, b *link, hat []float64) float64 {
 		}
 	}
 	t.g.send(out, v, &t.g.edges[b.edge], b.first)
-	_, most := highest(out)
+	_, most := sums.Highest(out)
 	if math.IsInf(most, -1) {
 		return most
 	}

@@ -1,6 +1,10 @@
 package factor
 
-import "math"
+import (
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit/structured/factor/internal/sums"
+)
 
 // narrowing forbids states by what their labellings lose at least.
 type narrowing struct {
@@ -25,7 +29,7 @@ func (b *narrowing) narrow(rules, score float64) bool {
 			continue
 		}
 		h := b.beliefs[g.first[s]:g.first[s+1]]
-		_, most := highest(h)
+		_, most := sums.Highest(h)
 		total += most
 		for x, v := range h {
 			b.lost[g.first[s]+x] = most - v
@@ -101,7 +105,7 @@ func (b *narrowing) closest() (at, best int) {
 				h[x] = math.Inf(-1)
 			}
 		}
-		x, first, second := twoHighest(h)
+		x, first, second := sums.TwoHighest(h)
 		if first-second < least || at < 0 {
 			at, best, least = s, x, first-second
 		}

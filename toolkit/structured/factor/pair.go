@@ -1,6 +1,10 @@
 package factor
 
-import "math"
+import (
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit/structured/factor/internal/sums"
+)
 
 // pair is θ_e(x, y).
 func (g *Graph) pair(e *edge, x, y int) float64 {
@@ -21,7 +25,7 @@ func (g *Graph) largestPair(e *edge) float64 {
 	if e.kind == truncated {
 		return -g.pair(e, 0, g.states[e.a]-1)
 	}
-	return largest(g.numbers(e))
+	return sums.Largest(g.numbers(e))
 }
 
 // addPair adds to c[x] the score of the pair of x at one end, the first where atFirst, and y at the other.

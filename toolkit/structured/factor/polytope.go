@@ -1,6 +1,10 @@
 package factor
 
-import "math"
+import (
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit/structured/factor/internal/sums"
+)
 
 // expanded are the scores of the pairs of states of an edge, row by row.
 func (g *Graph) expanded(e *edge) []float64 {
@@ -40,7 +44,7 @@ func couple(q, pa, pb []float64) {
 		for _, v := range row {
 			sum += v
 		}
-		scale(row, sum, p)
+		sums.Scale(row, sum, p)
 	}
 	missing := make([]float64, k)
 	column := make([]float64, len(pa))
@@ -50,7 +54,7 @@ func couple(q, pa, pb []float64) {
 			column[x] = q[x*k+y]
 			sum += column[x]
 		}
-		scale(column, sum, p)
+		sums.Scale(column, sum, p)
 		left := p
 		for x, v := range column {
 			q[x*k+y] = v
@@ -83,19 +87,19 @@ type Fraction struct {
 
 // value is the score of a point.
 func (g *Graph) value(f *Fraction) (sum float64) {
-	var total accurate
+	var total sums.Accurate
 	for s, p := range f.Node {
-		total.add(inner(g.Node(s), p))
+		total.Add(sums.Inner(g.Node(s), p))
 	}
 	for e, q := range f.Edge {
 		d := &g.edges[e]
 		for i, v := range q {
 			if v != 0 {
-				total.add(v * g.pair(d, i/g.states[d.b], i%g.states[d.b]))
+				total.Add(v * g.pair(d, i/g.states[d.b], i%g.states[d.b]))
 			}
 		}
 	}
-	if v := total.value(); !math.IsNaN(v) {
+	if v := total.Value(); !math.IsNaN(v) {
 		return v
 	}
 	return math.Inf(-1)

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/proxlab/proxlab/toolkit/structured/factor/internal/sums"
 )
 
 // roundTo makes a labelling of preferences for states: without rules each node has its best, then improved. With rules
@@ -12,7 +14,7 @@ func (g *Graph) roundTo(preference func(s int) []float64) []int {
 	y := make([]int, len(g.states))
 	if len(g.rules) == 0 {
 		for s := range y {
-			y[s], _ = highest(preference(s))
+			y[s], _ = sums.Highest(preference(s))
 		}
 		g.improve(y, make([]float64, g.mostStates()))
 		return y
@@ -21,7 +23,7 @@ func (g *Graph) roundTo(preference func(s int) []float64) []int {
 	sure := make([]float64, len(y))
 	for s := range y {
 		order[s] = s
-		_, first, second := twoHighest(preference(s))
+		_, first, second := sums.TwoHighest(preference(s))
 		sure[s] = first - second
 	}
 	slices.SortStableFunc(order, func(s, t int) int { return cmp.Compare(sure[t], sure[s]) })

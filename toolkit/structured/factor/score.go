@@ -1,26 +1,30 @@
 package factor
 
-import "math"
+import (
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit/structured/factor/internal/sums"
+)
 
 // Of is the score of a labelling, −Inf where that breaks a rule. It panics where y has another number of nodes.
 func (g *Graph) Of(y []int) float64 {
 	if len(y) != len(g.states) {
 		panic("factor: a labelling of another number of nodes")
 	}
-	var sum accurate
+	var sum sums.Accurate
 	for s, x := range y {
-		sum.add(g.scores[g.first[s]+x])
+		sum.Add(g.scores[g.first[s]+x])
 	}
 	for e := range g.edges {
 		d := &g.edges[e]
-		sum.add(g.pair(d, y[d.a], y[d.b]))
+		sum.Add(g.pair(d, y[d.a], y[d.b]))
 	}
 	for k := range g.rules {
 		if !g.rules[k].holds(y) {
 			return math.Inf(-1)
 		}
 	}
-	return sum.value()
+	return sum.Value()
 }
 
 // rounding bounds what sums of scores and messages lose over a graph: each node adds up its scores and the messages of
@@ -28,7 +32,7 @@ func (g *Graph) Of(y []int) float64 {
 func (g *Graph) rounding() float64 {
 	size := make([]float64, len(g.states)) // of what is added up at a node
 	for s := range size {
-		size[s] = largest(g.Node(s))
+		size[s] = sums.Largest(g.Node(s))
 	}
 	l := g.link()
 	for e := range g.edges {

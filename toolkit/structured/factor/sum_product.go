@@ -3,6 +3,8 @@ package factor
 import (
 	"context"
 	"math"
+
+	"github.com/proxlab/proxlab/toolkit/structured/factor/internal/sums"
 )
 
 // SumProduct finds marginals by tree-reweighted sums: the edges are parted among forests, j = 1, …, J, and with scores
@@ -156,7 +158,7 @@ func (m *mixture) mean() *Fraction {
 		for _, v := range f.Node[s] {
 			sum += v
 		}
-		scale(f.Node[s], sum, 1)
+		sums.Scale(f.Node[s], sum, 1)
 	}
 	for e, q := range f.Edge {
 		couple(q, f.Node[g.edges[e].a], f.Node[g.edges[e].b])

@@ -17,6 +17,7 @@ import (
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/model/grid"
 	"github.com/proxlab/proxlab/toolkit/structured/factor"
 	"github.com/spf13/cobra"
 )
@@ -104,7 +105,7 @@ func (s *set) label(ctx context.Context, m *model.Graph, nodes int) (*labelling,
 	case s.images == nil && m.Grid != 0:
 		return nil, errors.New("the model was learned from images, and this is a table of nodes")
 	case s.images != nil:
-		if in, err = model.GridInputs(s.grids(), m.Grid, m.Directions); err != nil {
+		if in, err = grid.Inputs(s.grids(), m.Grid, m.Directions); err != nil {
 			return nil, err
 		}
 	default:

@@ -16,7 +16,7 @@ import (
 	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/linalg"
-	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/model/grid"
 	"github.com/spf13/cobra"
 )
 
@@ -131,11 +131,11 @@ func snakes(name string) (*set, error) {
 }
 
 // grids are the images as a model of grids takes them.
-func (s *set) grids() []model.Image {
-	out := make([]model.Image, s.images.Images)
+func (s *set) grids() []grid.Image {
+	out := make([]grid.Image, s.images.Images)
 	for i := range out {
 		x := linalg.NewDense(s.images.Cells(), s.images.Features, s.images.Of(i))
-		out[i] = model.Image{Rows: s.images.Rows, Columns: s.images.Columns, X: x}
+		out[i] = grid.Image{Rows: s.images.Rows, Columns: s.images.Columns, X: x}
 	}
 	return out
 }

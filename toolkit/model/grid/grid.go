@@ -1,4 +1,5 @@
-package model
+// Package grid has images as graphs of their cells, and labels them by a model of grids.
+package grid
 
 import (
 	"context"
@@ -6,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/structured/factor"
 )
 
@@ -15,9 +17,9 @@ type Image struct {
 	X             *linalg.Dense
 }
 
-// GridEdges are the edges of a grid between cells and their neighbours, 4 or 8, and of each its direction: 0 to the
+// Edges are the edges of a grid between cells and their neighbours, 4 or 8, and of each its direction: 0 to the
 // right, 1 down, 2 down to the right and 3 down to the left.
-func GridEdges(rows, columns, neighbours int) (ends [][2]int, direction []int) {
+func Edges(rows, columns, neighbours int) (ends [][2]int, direction []int) {
 	steps := [][2]int{{0, 1}, {1, 0}, {1, 1}, {1, -1}}[:neighbours/2]
 	for r := range rows {
 		for c := range columns {
@@ -32,9 +34,9 @@ func GridEdges(rows, columns, neighbours int) (ends [][2]int, direction []int) {
 	return ends, direction
 }
 
-// GridInputs are images as graphs of so many neighbours; with directions edges have features, that of their direction.
-func GridInputs(images []Image, neighbours int, directions bool) (GraphInputs, error) {
-	var in GraphInputs
+// Inputs are images as graphs of so many neighbours; with directions edges have features, that of their direction.
+func Inputs(images []Image, neighbours int, directions bool) (model.GraphInputs, error) {
+	var in model.GraphInputs
 	if neighbours != 4 && neighbours != 8 {
 		return in, fmt.Errorf("%d neighbours of a cell: they must be 4 or 8", neighbours)
 	}
@@ -51,7 +53,7 @@ func GridInputs(images []Image, neighbours int, directions bool) (GraphInputs, e
 		case m.X.C != images[0].X.C:
 			return in, fmt.Errorf("image %d has %d features of a cell, and image 1 %d", i+1, m.X.C, images[0].X.C)
 		}
-		ends, direction := GridEdges(m.Rows, m.Columns, neighbours)
+		ends, direction := Edges(m.Rows, m.Columns, neighbours)
 		in.Nodes, in.Ends = append(in.Nodes, m.X.R), append(in.Ends, ends)
 		all = append(all, m.X.Data...)
 		for _, k := range direction {
@@ -68,12 +70,12 @@ func GridInputs(images []Image, neighbours int, directions bool) (GraphInputs, e
 	return in, nil
 }
 
-// PredictGrid labels the cells of images by a model of grids: see Predict.
-func (m *Graph) PredictGrid(ctx context.Context, images []Image, nodes int) ([]*factor.Result, error) {
+// Predict labels the cells of images by a model of grids: see model.Graph.Predict.
+func Predict(ctx context.Context, m *model.Graph, images []Image, nodes int) ([]*factor.Result, error) {
 	if m.Grid == 0 {
-		return nil, errors.New("the model was learned from graphs, not from grids: Predict takes them")
+		return nil, errors.New("the model was learned from graphs, not from grids: its Predict takes them")
 	}
-	in, err := GridInputs(images, m.Grid, m.Directions)
+	in, err := Inputs(images, m.Grid, m.Directions)
 	if err != nil {
 		return nil, err
 	}
