@@ -97,8 +97,10 @@ func TestGraphInputs(t *testing.T) {
 	for words, images := range map[string][]grid.Image{
 		"there are no images":                           nil,
 		"image 1 is 2 × 2, and has features of 2 cells": {{Rows: 2, Columns: 2, X: x}},
-		"image 2 has 2 features of a cell, and image 1": {{2, 1, x}, {1, 1, linalg.NewDense(1, 2, nil)}},
-		"image 1 is 0 × 2":                              {{Columns: 2, X: x}},
+		"image 2 has 2 features of a cell, and image 1": {
+			{Rows: 2, Columns: 1, X: x}, {Rows: 1, Columns: 1, X: linalg.NewDense(1, 2, nil)},
+		},
+		"image 1 is 0 × 2": {{Columns: 2, X: x}},
 	} {
 		if _, err := grid.Predict(t.Context(), m, images, 0); err == nil || !strings.Contains(err.Error(), words) {
 			t.Errorf("%q is not in: %v", words, err)
