@@ -1,10 +1,14 @@
 package factor
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 )
+
+// ErrInfeasible says that no labelling is allowed: scores of −Inf and rules forbid all of them.
+var ErrInfeasible = errors.New("no labelling is allowed")
 
 // Graph is a factor graph with scores: see the package. Build one by New, its edges by Table, Potts and
 // TruncatedLinear, its rules by ExactlyOne, AtMost and Implies, and fill in the scores of nodes through Node. Scores of

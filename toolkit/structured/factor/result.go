@@ -2,7 +2,6 @@ package factor
 
 import (
 	"context"
-	"errors"
 )
 
 // Result is what a decoder found.
@@ -13,9 +12,6 @@ type Result struct {
 	Exact bool    // Y is a best labelling, but for rounding: the bound is no more than that above its score
 	Iter  int     // passes over the graph, or nodes of a search
 }
-
-// ErrInfeasible says that no labelling is allowed: scores of −Inf and rules forbid all of them.
-var ErrInfeasible = errors.New("no labelling is allowed")
 
 // Decoder finds a labelling and a bound. What ends it before, such as its context, is an error beside the best of what
 // was found. ErrInfeasible is an error, too.
