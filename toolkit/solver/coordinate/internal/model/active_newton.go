@@ -4,11 +4,15 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // SolveActive solves the problem on a working set until its own gap is at most the target, or, where that is NaN, a
 // share of what it was. It returns false where it does not get there: the weights that are not 0 are too many or depend
 // on one another, and passes are as good.
+//
+// Columns that depend on others are not in the factor: weights slide from one to the others.
 //
 // Where rounds of passes gain little more, as columns are nearly dependent, single weights come in one at a time, with
 // Newton steps between: that ends, since no set of signs comes twice.
@@ -78,16 +82,60 @@ func (m *Model) activeRound(ctx context.Context, set []int, one bool) (few bool)
 	}
 	m.Visited += float64(len(set) + passes*len(visit))
 	objective := m.Objective()
-	for range tries {
+	for try := 0; try < tries; try++ {
 		columns, again := m.Support(visit).columns, false
 		if len(columns) > mostActive {
 			return false
 		}
-		if objective, again = m.activeNewton(ctx, columns, objective); !again {
+		if objective, again = m.activeNewton(ctx, columns, objective); again {
+			continue
+		}
+		if objective, again = m.slide(columns, objective); !again {
 			break
 		}
+		try-- // there is a column less
 	}
 	return true
+}
+
+// slide goes along a direction in which a column that depends on those of the factor, by A_k ≈ Σ_i x_i A_i, takes their
+// place or leaves it to them, from a point of a known objective: to its minimum, or to where the first weight becomes
+// 0. It returns the objective, and whether it fell and a weight became 0.
+func (m *Model) slide(active []int, before float64) (objective float64, left bool) {
+	f := m.Factor
+	for _, k := range active {
+		if f.in[k] || !m.IsActive(k) {
+			continue
+		}
+		columns := append(slices.Clone(f.columns), k)
+		step, square := f.without(k)
+		slope := 0.
+		for i, j := range columns {
+			w := m.W[m.Columns[j].WeightAt]
+			slope += step[i] * (m.Loss.Product(j) - m.ridge(j)*w)
+			if w != 0 {
+				slope -= step[i] * math.Copysign(m.Lambda*m.Omega[j], w)
+			}
+		}
+		floats.Scale(slope/square, step)
+		s := m.single(columns)
+		old := m.point(nil, columns)
+		if objective, left = m.try(columns, s.ahead(old, step, s.firstZero(old, step)), before); left {
+			return objective, slices.ContainsFunc(columns, func(k int) bool { return !m.IsActive(k) })
+		}
+	}
+	return before, false
+}
+
+// single is the support of blocks of one column.
+func (m *Model) single(columns []int) support {
+	s := support{Blocks: columns, columns: columns, at: Identity(len(columns))}
+	for i, k := range columns {
+		if m.IsPenalized(k) {
+			s.kinks = append(s.kinks, span{i, i + 1})
+		}
+	}
+	return s
 }
 
 // activeNewton takes a Newton step on the weights that are not 0, those of these columns, from a point of a known
@@ -109,10 +157,6 @@ func (m *Model) activeNewton(
 		}
 	}
 	f.factor.Solve(step)
-	s := support{Blocks: f.columns, columns: f.columns, at: Identity(len(step)), kink: make([]bool, len(step))}
-	for i, k := range f.columns {
-		s.kink[i] = m.IsPenalized(k)
-	}
-	objective, lower := m.along(s, step, before)
+	objective, lower := m.along(m.single(f.columns), step, before)
 	return objective, lower && slices.ContainsFunc(f.columns, func(k int) bool { return !m.IsActive(k) })
 }

@@ -2,6 +2,8 @@ package model
 
 import (
 	"context"
+	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -66,21 +68,43 @@ const dependent = 1e-10
 
 // add appends a column, where it does not depend on the others.
 func (f *ActiveFactor) add(k int) {
-	e := &f.b.Columns[k]
-	square := f.curvature.Squares[k]
-	if f.b.IsPenalized(k) {
-		square += f.mu
+	if f.factor.Append(f.productsWith(k), f.square(k), dependent) {
+		f.columns, f.in[k] = append(f.columns, k), true
 	}
+}
+
+// square is the diagonal entry of a column.
+func (f *ActiveFactor) square(k int) float64 {
+	if f.b.IsPenalized(k) {
+		return f.curvature.Squares[k] + f.mu
+	}
+	return f.curvature.Squares[k]
+}
+
+// productsWith are those of a column with the others.
+func (f *ActiveFactor) productsWith(k int) []float64 {
 	clear(f.scratch)
-	e.AddTo(f.scratch, 1)
+	f.b.Columns[k].AddTo(f.scratch, 1)
 	floats.Mul(f.scratch, f.c)
 	f.products = f.products[:0]
 	for _, other := range f.columns {
 		f.products = append(f.products, f.b.Columns[other].Dot(f.scratch))
 	}
-	if f.factor.Append(f.products, square, dependent) {
-		f.columns, f.in[k] = append(f.columns, k), true
-	}
+	return f.products
+}
+
+// without are −x and 1 where Σ_i x_i A_i comes nearest to a column that depends on those there are, and the curvature
+// in that direction, or what is not to be told from 0.
+func (f *ActiveFactor) without(k int) (direction []float64, curvature float64) {
+	products := f.productsWith(k)
+	direction = append(slices.Clone(products), 0)
+	x := direction[:len(products)]
+	f.factor.Solve(x)
+	square := f.square(k)
+	left := square - floats.Dot(x, products)
+	floats.Scale(-1, x)
+	direction[len(x)] = 1
+	return direction, math.Max(left, 0x1p-52*float64(len(x)+1)*square)
 }
 
 // remove takes a row's column out.

@@ -21,12 +21,15 @@ const (
 )
 
 // support are the blocks of a set that are not 0, or not penalized, the indices of their columns, the places of these
-// among the weights of the blocks, and which have a kink at 0: single ones. Where a penalty is known by its prox, any
-// has, and only columns with weights that are not 0 are there.
+// among the weights of the blocks, and the ranges of columns whose weights have a kink where all of them are 0: blocks
+// that are penalized. Where a penalty is known by its prox any weight has, and only columns with weights that are not 0
+// are there.
 type support struct {
 	Blocks, columns, at []int
-	kink                []bool
+	kinks               []span
 }
+
+type span struct{ from, to int }
 
 // Support is that of a set of blocks.
 func (m *Model) Support(set []int) (s support) {
@@ -36,12 +39,21 @@ func (m *Model) Support(set []int) (s support) {
 			continue
 		}
 		s.Blocks = append(s.Blocks, g)
+		from := len(s.columns)
 		for k := m.From[g]; k < m.From[g+1]; k++ {
 			if m.Parts == nil || !m.IsPenalized(g) || m.W[m.Columns[k].WeightAt] != 0 {
 				s.columns, s.at = append(s.columns, k), append(s.at, place)
-				s.kink = append(s.kink, m.IsPenalized(g) && (m.Parts != nil || m.From[g+1] == m.From[g]+1))
 			}
 			place++
+		}
+		switch to := len(s.columns); {
+		case !m.IsPenalized(g):
+		case m.Parts == nil:
+			s.kinks = append(s.kinks, span{from, to})
+		default:
+			for ; from < to; from++ {
+				s.kinks = append(s.kinks, span{from, from + 1})
+			}
 		}
 	}
 	return s
@@ -59,21 +71,24 @@ func (m *Model) newton(set []int) (fell bool) {
 	}
 	m.spent = 0
 	gram, objective, first := m.Loss.Gram(s.columns), m.Objective(), 0.
-	for count := range newtonSteps {
+	for count := 0; count < newtonSteps; count++ {
 		before, step := objective, m.newtonStep(s, gram)
 		var lower bool
 		if objective, lower = m.along(s, step, before); !lower {
 			return fell
 		}
 		if fell = true; count == 0 {
-			first = before - objective
-		}
-		if len(m.Columns) == m.Count() && m.Parts == nil || !(before-objective > newtonShare*first) {
-			return fell // of single weights the Hessian is the same
+			first = math.Max(first, before-objective)
 		}
 		columns := s.columns
-		if s = m.Support(s.Blocks); !slices.Equal(columns, s.columns) {
+		s = m.Support(s.Blocks)
+		same := slices.Equal(columns, s.columns)
+		if len(m.Columns) == m.Count() && m.Parts == nil || same && !(before-objective > newtonShare*first) {
+			return fell // of single weights the Hessian is the same
+		}
+		if !same {
 			gram = m.Loss.Gram(s.columns)
+			count-- // there are fewer
 		}
 	}
 	return fell
@@ -153,9 +168,9 @@ func (m *Model) addPenalty(s support, gradient, hessian []float64) {
 	}
 }
 
-// along goes along a step on a support, or the part of it up to the first weight with a kink that becomes 0, or,
-// where the penalty is known by its prox, the first of its halves, where the objective falls. It returns the
-// objective, and whether it is lower than before.
+// along goes along a step on a support, or the part of it up to the first kink, or, where there is none or the penalty
+// is known by its prox, the first of its halves, where the objective falls. It returns the objective, and whether it is
+// lower than before.
 func (m *Model) along(s support, step []float64, before float64) (objective float64, lower bool) {
 	old := m.point(nil, s.Blocks)
 	if m.Parts != nil {
@@ -164,38 +179,50 @@ func (m *Model) along(s support, step []float64, before float64) (objective floa
 		}
 		return objective, lower
 	}
-	for length := 1.; ; length = s.firstZero(old, step) {
-		objective, lower = m.try(s.Blocks, s.ahead(old, step, length), before)
-		if lower || length < 1 {
-			return objective, lower
-		}
+	if objective, lower = m.try(s.Blocks, s.ahead(old, step, 1), before); lower {
+		return objective, true
 	}
+	length := s.firstZero(old, step)
+	if length == 1 {
+		length = 0.5
+	}
+	return m.try(s.Blocks, s.ahead(old, step, length), before)
 }
 
-// firstZero is the part of a step at which the first weight with a kink becomes 0; 0.5 where none does before its end.
+// firstZero is the part of a step at which the first weight with a kink becomes 0, or several turn away from where they
+// were; 1 where none do before its end.
 func (s support) firstZero(old, step []float64) float64 {
 	first := 1.
-	for i, v := range step {
-		if w := old[s.at[i]]; s.kink[i] && -v/w >= 1 {
-			first = math.Min(first, -w/v)
+	for _, k := range s.kinks {
+		if square, along := s.turn(k, old, step); -along >= square {
+			first = math.Min(first, -square/along)
 		}
-	}
-	if first == 1 {
-		return 0.5
 	}
 	return first
 }
 
-// ahead is a part of a step ahead of old weights; weights with a kink stop at 0.
+// turn is ‖w‖² of weights that have a kink together, and ⟨w, step⟩.
+func (s support) turn(k span, old, step []float64) (square, along float64) {
+	for i := k.from; i < k.to; i++ {
+		w := old[s.at[i]]
+		square += w * w
+		along += w * step[i]
+	}
+	return square, along
+}
+
+// ahead is a part of a step ahead of old weights; those with a kink stop at 0.
 func (s support) ahead(old, step []float64, part float64) []float64 {
 	out := append([]float64(nil), old...)
 	for i, v := range step {
-		w := old[s.at[i]]
-		now := w + part*v
-		if s.kink[i] && (now*w <= 0 || math.Abs(now) < 1e-14*math.Abs(w)) {
-			now = 0
+		out[s.at[i]] += part * v
+	}
+	for _, k := range s.kinks {
+		if square, along := s.turn(k, old, step); square+part*along <= 1e-14*square {
+			for i := k.from; i < k.to; i++ {
+				out[s.at[i]] = 0
+			}
 		}
-		out[s.at[i]] = now
 	}
 	return out
 }
