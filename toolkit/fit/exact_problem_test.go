@@ -107,7 +107,26 @@ func exactLoss(p *exact.Problem, c fit.Linear, data fit.Data, m *model.Linear, r
 		p.Loss = exact.Hinge{Y: signs}
 	case "multinomial":
 		p.Loss = exact.Multinomial{Y: classes}
+	default:
+		p.Loss = exactFamily(c, slices.Concat(y...))
 	}
+}
+
+// exactFamily is the loss of a family of distributions.
+func exactFamily(c fit.Linear, y []*exact.Float) exact.Loss {
+	switch l := c.Loss.(type) {
+	case loss.Poisson:
+		return exact.Counts{Y: y}
+	case loss.NegativeBinomial:
+		return exact.Counts{Y: y, Theta: exact.New(l.Parameter())}
+	case loss.Gamma:
+		return exact.Gamma{Y: y}
+	case loss.Tweedie: // 2 − p and p − 1 are exact
+		return exact.Tweedie{Y: y, A: exact.New(2 - l.Parameter()), B: exact.New(l.Parameter() - 1)}
+	case loss.Binomial:
+		return exact.Binomial{Y: y}
+	}
+	return nil
 }
 
 // exactPenalty writes λΩ as norms of blocks, or as the trace norm.

@@ -38,6 +38,8 @@ type (
 	Parted interface {
 		Part(examples []int) toolkit.Separable
 	}
+	// Dispersed is a loss that is a likelihood once a dispersion is known, where Dispersed is true.
+	Dispersed interface{ Dispersed() bool }
 	// Measured is a loss whose mean over examples goes by another name, times a factor.
 	Measured interface {
 		Measure() (name string, times float64)
@@ -48,6 +50,7 @@ type (
 const (
 	Identity = "identity" // of the targets themselves
 	Log      = "log"      // the logarithms of their means
+	Share    = "share"    // their means are 1/(1 + exp(−f))
 	Hazard   = "hazard"   // the logarithms of hazards, relative to others'
 	Order    = "order"    // scores to rank by
 	Margin   = "margin"   // the label by the sign; there are no probabilities

@@ -34,6 +34,16 @@ var catalogue = []Entry{
 		"½ max(0, |f − y| − ε)²",
 	},
 	{of[Poisson], "", "exp(f) − yf + y log y − y, half the deviance of counts with the mean exp(f)"},
+	{
+		func(v float64) toolkit.Loss { return NegativeBinomial{Theta: v} }, "theta",
+		"(y + θ) log((exp(f) + θ)/(y + θ)) − y(f − log y), counts of the variance μ + μ²/θ",
+	},
+	{of[Gamma], "", "y exp(−f) + f − log y − 1, half the deviance of y > 0 with the mean exp(f)"},
+	{
+		func(v float64) toolkit.Loss { return Tweedie{Power: v} }, "power",
+		"exp(af)/a + y exp(−bf)/b − y^a/(ab) of y ≥ 0, a = 2 − p, b = p − 1, variances as μ^p",
+	},
+	{of[Binomial], "", "log(1 + exp(f)) − yf, and its entropy, of shares y of successes (--trials)"},
 	{of[Logistic], "", "log(1 + exp(−yf)), the larger of two labels is y = +1"},
 	{of[Hinge], "", "max(0, 1 − yf)"},
 	{of[SquaredHinge], "", "½ max(0, 1 − yf)²"},
@@ -69,24 +79,31 @@ func Named(name string, parameter float64) (l toolkit.Loss, known bool) {
 var (
 	_ = []Bindable{
 		Squared{}, Huber{}, Quantile{}, EpsilonInsensitive{}, SquaredEpsilonInsensitive{}, Poisson{}, Logistic{}, Hinge{},
-		SquaredHinge{}, Exponential{}, Multinomial{}, Cox{}, Pairwise{}, NDCG{},
+		SquaredHinge{}, Exponential{}, Multinomial{}, Cox{}, Pairwise{}, NDCG{}, NegativeBinomial{}, Gamma{}, Tweedie{},
+		Binomial{},
 	}
 	_ = []Labelled{Logistic{}, Hinge{}, SquaredHinge{}, Exponential{}, Multinomial{}}
 	_ = []Linked{
 		Squared{}, Huber{}, Quantile{}, EpsilonInsensitive{}, SquaredEpsilonInsensitive{}, Poisson{}, Logistic{}, Hinge{},
-		SquaredHinge{}, Multinomial{}, Cox{}, Pairwise{}, NDCG{},
+		SquaredHinge{}, Multinomial{}, Cox{}, Pairwise{}, NDCG{}, NegativeBinomial{}, Gamma{}, Tweedie{}, Binomial{},
 	}
-	_ = []Targeted{Poisson{}, Cox{}, Pairwise{}, NDCG{}}
-	_ = []Parametric{Huber{}, Quantile{}, EpsilonInsensitive{}, SquaredEpsilonInsensitive{}}
-	_ = []ParameterChecked{Huber{}, Quantile{}, EpsilonInsensitive{}, SquaredEpsilonInsensitive{}, Cox{}}
+	_ = []Targeted{Poisson{}, Cox{}, Pairwise{}, NDCG{}, NegativeBinomial{}, Gamma{}, Tweedie{}, Binomial{}}
+	_ = []Parametric{
+		Huber{}, Quantile{}, EpsilonInsensitive{}, SquaredEpsilonInsensitive{}, NegativeBinomial{}, Tweedie{},
+	}
+	_ = []ParameterChecked{
+		Huber{}, Quantile{}, EpsilonInsensitive{}, SquaredEpsilonInsensitive{}, Cox{}, NegativeBinomial{}, Tweedie{},
+	}
 	_ = []Residual{Huber{}, Quantile{}, EpsilonInsensitive{}, SquaredEpsilonInsensitive{}}
 	_ = []toolkit.MoreauEnvelope{Quantile{}, EpsilonInsensitive{}, Hinge{}}
 	_ = []toolkit.TwiceDifferentiable{
 		Squared{}, Huber{}, SquaredEpsilonInsensitive{}, Poisson{}, Logistic{}, SquaredHinge{}, Exponential{},
+		NegativeBinomial{}, Gamma{}, Tweedie{}, Binomial{},
 	}
 	_ = []toolkit.Hessian{Multinomial{}, SquaredOutputs{}, TaskMultinomial{}, Tasks{}}
 	_ = []toolkit.Joint{Cox{}, Pairwise{}, NDCG{}}
-	_ = []Measured{Squared{}, Poisson{}}
+	_ = []Measured{Squared{}, Poisson{}, NegativeBinomial{}, Gamma{}, Tweedie{}, Binomial{}}
+	_ = []Dispersed{Gamma{}, Tweedie{}}
 	_ = []Ranked{Pairwise{}, NDCG{}}
 	_ = []ShiftInvariant{Cox{}, Pairwise{}, NDCG{}}
 

@@ -18,7 +18,9 @@ func TestLossesOfNumbersAndCounts(t *testing.T) {
 	t.Parallel()
 	y := testproblems.Normal(rand.New(rand.NewPCG(5, 6)), 40, 2)
 	weights, counts := make([]float64, len(y)), make([]float64, len(y))
+	var positive, shares []float64
 	for i, v := range y {
+		positive, shares = append(positive, math.Exp(v)), append(shares, float64(i%5)/4)
 		weights[i], counts[i] = float64(i%4)/7, math.Floor(v*v)
 	}
 	for _, c := range [][]float64{nil, weights} {
@@ -28,6 +30,9 @@ func TestLossesOfNumbersAndCounts(t *testing.T) {
 			loss.EpsilonInsensitive{Y: y, Weights: c}, loss.EpsilonInsensitive{Y: y, Weights: c, Epsilon: 0.4},
 			loss.SquaredEpsilonInsensitive{Y: y, Weights: c, Epsilon: 0.4},
 			loss.SquaredHinge{Y: testproblems.Signs(y), Weights: c}, loss.Poisson{Y: counts, Weights: c},
+			loss.Gamma{Y: positive, Weights: c}, loss.Tweedie{Y: counts, Weights: c},
+			loss.Tweedie{Y: counts, Weights: c, Power: 1.1}, loss.NegativeBinomial{Y: counts, Weights: c},
+			loss.NegativeBinomial{Y: counts, Weights: c, Theta: 50}, loss.Binomial{Y: shares, Weights: c},
 		} {
 			if err := toolkittest.Loss(l); err != nil {
 				t.Error(err)
@@ -78,6 +83,23 @@ func TestLossesAreWhatTheyAreKnownFor(t *testing.T) {
 			if math.Abs(deviance-want) > 1e-11*(1+math.Abs(want)) {
 				t.Errorf("Poisson: %.17g, by probabilities %.17g", deviance, want)
 			}
+			many, rate := []float64{count}, loss.NegativeBinomial{Y: []float64{count}, Theta: 1e9}
+			if v, _ := rate.At(0, f); f < 4 && math.Abs(v-deviance) > 1e-6*(1+deviance) {
+				t.Errorf("negative binomial for θ → ∞: %.12g, Poisson %.12g", v, deviance)
+			}
+			if v, _ := (loss.Tweedie{Y: many, Power: 1 + 1e-9}).At(0, f); math.Abs(v-deviance) > 1e-6*(1+deviance) {
+				t.Errorf("Tweedie for p → 1: %.12g, Poisson %.12g", v, deviance)
+			}
+			if count > 0 {
+				gamma, _ := loss.Gamma{Y: many}.At(0, f)
+				if v, _ := (loss.Tweedie{Y: many, Power: 2 - 1e-9}).At(0, f); math.Abs(v-gamma) > 1e-6*(1+gamma) {
+					t.Errorf("Tweedie for p → 2: %.12g, gamma %.12g", v, gamma)
+				}
+			}
+			label, _ := loss.Logistic{Y: sign}.At(0, f)
+			if v, _ := (loss.Binomial{Y: []float64{(1 + sign[0]) / 2}}).At(0, f); math.Abs(v-label) > 1e-14*(1+label) {
+				t.Errorf("binomial of one trial: %.17g, logistic %.17g", v, label)
+			}
 		}
 	}
 }
@@ -115,7 +137,7 @@ func TestParametersAreChecked(t *testing.T) {
 	for _, bad := range []float64{-1, math.NaN(), math.Inf(1)} {
 		for _, l := range []interface{ CheckParameter() error }{
 			loss.Huber{Delta: bad}, loss.Quantile{Tau: bad}, loss.EpsilonInsensitive{Epsilon: bad},
-			loss.SquaredEpsilonInsensitive{Epsilon: bad},
+			loss.SquaredEpsilonInsensitive{Epsilon: bad}, loss.NegativeBinomial{Theta: bad}, loss.Tweedie{Power: bad},
 		} {
 			if l.CheckParameter() == nil {
 				t.Errorf("%T takes %g", l, bad)
@@ -125,11 +147,39 @@ func TestParametersAreChecked(t *testing.T) {
 	if (loss.Quantile{Tau: 1}).CheckParameter() == nil || (loss.Poisson{}).CheckTarget(-1) == nil {
 		t.Error("τ = 1, or a count of −1, is taken")
 	}
+	for y, of := range map[float64]loss.Targeted{
+		0: loss.Gamma{}, -1: loss.Tweedie{}, -2: loss.NegativeBinomial{}, 1.5: loss.Binomial{}, math.NaN(): loss.Binomial{},
+	} {
+		if of.CheckTarget(y) == nil {
+			t.Errorf("%v takes a target of %g", of, y)
+		}
+	}
+	if (loss.Tweedie{Power: 2}).CheckParameter() == nil || (loss.Tweedie{Power: 1}).CheckParameter() == nil {
+		t.Error("a power of 1 or 2 is taken")
+	}
 	for _, l := range []interface{ CheckParameter() error }{
 		loss.Huber{}, loss.Quantile{}, loss.EpsilonInsensitive{}, loss.SquaredEpsilonInsensitive{Epsilon: 2},
 	} {
 		if err := l.CheckParameter(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestFindTheta compares with glm.nb of R's MASS, whose means are taken, and finds no θ where counts vary too little.
+func TestFindTheta(t *testing.T) {
+	t.Parallel()
+	y := []float64{0, 9, 0, 6, 0, 2, 0, 11, 1, 0, 0, 15}
+	means := []float64{0.8, 3.1, 1.9, 2.2, 0.6, 2.4, 1.5, 2.9, 0.9, 1.2, 1.1, 5.3}
+	var weights []float64
+	for i := range y {
+		weights = append(weights, float64(1+i%3))
+	}
+	const mass = 0.754238611322279
+	if v := loss.FindTheta(y, means, weights); math.Abs(v-mass) > 1e-9*mass {
+		t.Errorf("θ = %.15g, by MASS %.15g", v, mass)
+	}
+	if v := loss.FindTheta([]float64{1, 2, 1, 2}, []float64{1.5, 1.5, 1.5, 1.5}, nil); !math.IsInf(v, 1) {
+		t.Errorf("counts that hardly vary have θ = %g", v)
 	}
 }

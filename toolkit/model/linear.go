@@ -43,7 +43,7 @@ type Linear struct {
 	// Link says what turns scores into predictions: loss.Identity and the others, "" for a loss of one's own that does not
 	// say.
 	Link         string   `json:"link"`
-	Parameter    *float64 `json:"parameter,omitempty" model:"optional"` // δ, τ or ε of the loss; nil without
+	Parameter    *float64 `json:"parameter,omitempty" model:"optional"` // δ, τ, ε, θ or p of the loss; nil without
 	Lambda       float64  `json:"lambda"`
 	Mu           float64  `json:"mu"`
 	Relaxed      float64  `json:"relaxed,omitzero" model:"optional"` // the share of a fit without penalty

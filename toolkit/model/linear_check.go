@@ -103,7 +103,7 @@ func (m *Linear) checkLink() error {
 	labels := len(m.Labels)
 	var ok bool
 	switch m.Link {
-	case Identity, Log, Hazard, Order:
+	case Identity, Log, Share, Hazard, Order:
 		ok = m.Labels == nil && single
 	case Logit, Margin:
 		ok = labels == 2 && single

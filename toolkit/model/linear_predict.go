@@ -16,6 +16,7 @@ import (
 const (
 	Identity = loss.Identity
 	Log      = loss.Log
+	Share    = loss.Share
 	Hazard   = loss.Hazard
 	Order    = loss.Order
 	Margin   = loss.Margin
@@ -31,7 +32,7 @@ type Prediction struct {
 	Labels []float64 // nil where targets are numbers
 	// Probabilities has a column for each label, where the model has them; nil for others.
 	Probabilities *linalg.Dense
-	// Means are exp of the scores, for a loss of counts; nil for others.
+	// Means are those of the targets, for a loss whose scores are their logarithms or logits; nil for others.
 	Means *linalg.Dense
 }
 
@@ -70,10 +71,10 @@ func (m *Linear) PredictWith(x linalg.Map, task []int64, offset []float64) (*Pre
 		floats.AddConst(o, scores.Row(i))
 	}
 	out := &Prediction{Scores: scores}
-	if m.Link == Log {
+	if mean, known := means[m.Link]; known {
 		out.Means = linalg.NewDense(scores.R, scores.C, nil)
 		for i, f := range scores.Data {
-			out.Means.Data[i] = math.Exp(f)
+			out.Means.Data[i] = mean(f)
 		}
 	}
 	if m.Labels == nil {
@@ -95,6 +96,11 @@ func (m *Linear) PredictWith(x linalg.Map, task []int64, offset []float64) (*Pre
 		out.Probabilities = m.probabilities(scores)
 	}
 	return out, nil
+}
+
+// means are those of targets, by scores.
+var means = map[string]func(f float64) float64{
+	Log: math.Exp, Share: func(f float64) float64 { return 1 / (1 + math.Exp(-f)) },
 }
 
 // Classes tells whether each label has a column of scores.

@@ -27,6 +27,8 @@ type fitFlags struct {
 	mu                           float64
 	parameters                   words.LossFlags
 	event, queries               string
+	findTheta                    bool
+	trials                       words.TrialFlags
 	structure                    words.StructureFlags
 	offsets                      words.OffsetFlags
 	intercept, standardize       bool
@@ -89,6 +91,8 @@ func NewFit() *cobra.Command {
 	f.encodeFlags.add(flags)
 	flags.StringVar(&f.loss, "loss", "squared", "see proxlab help losses; "+strings.Join(words.LossWords(), ", "))
 	f.parameters.Add(cmd)
+	flags.BoolVar(&f.findTheta, "find-theta", false, "find θ of negative-binomial by maximum likelihood, fits and θ in turns")
+	f.trials.Add(flags)
 	flags.StringVar(&f.event, "event", "", words.EventHelp)
 	flags.StringVar(&f.queries, "queries", "", words.QueriesHelp)
 	flags.StringVar(&f.positive, "positive", "", "of two labels the one that is y = +1 (default: the larger)")
@@ -173,6 +177,9 @@ func (r *fitting) settings() (err error) {
 		return err
 	}
 	if err := f.check(); err != nil {
+		return err
+	}
+	if err := f.checkTheta(r.cmd.Flags().Changed("theta")); err != nil {
 		return err
 	}
 	if err := f.checkLabels(r.cmd.Flags().Changed("choose")); err != nil {
@@ -260,7 +267,8 @@ func (f *fitFlags) check() error {
 		return fmt.Errorf("--penalty %s needs --lambda: a number, or a share of λ_max as in 0.1max; --path tries several",
 			f.penalty)
 	}
-	if err := errors.Join(f.structure.Check(f.of, f.standardize), f.offsets.Check(f.loss)); err != nil {
+	err := errors.Join(f.structure.Check(f.of, f.standardize), f.offsets.Check(f.loss), f.trials.Check(f.loss))
+	if err != nil {
 		return err
 	}
 	return f.checkChoosing()

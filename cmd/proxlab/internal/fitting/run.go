@@ -66,6 +66,9 @@ func runFit(cmd *cobra.Command, f fitFlags) error {
 	if f.many() {
 		return r.path()
 	}
+	if err := r.theta(); err != nil {
+		return err
+	}
 	return r.one()
 }
 
@@ -75,8 +78,8 @@ func (r *fitting) load() (err error) {
 	o := datasets.FrameOptions{
 		Target: f.target, Weights: f.weights, Task: f.tasks, TextLabels: words.Labels(r.problem.Loss), Drop: f.drop,
 		Format: datasets.Format(f.format), ZeroBased: f.zeroBased,
-		Keep: slices.Compact(words.NonEmpty(f.event, f.queryColumn(), f.offsets.Column(), f.foldColumn(),
-			f.choosing.foldOrder)),
+		Keep: slices.Compact(words.NonEmpty(f.event, f.queryColumn(), f.offsets.Column(), f.trials.Column,
+			f.foldColumn(), f.choosing.foldOrder)),
 		Encode: r.encode, Decimal: f.decimal, Separator: f.separator,
 	}
 	if r.frame, err = ui.ReadData(r.cmd, f.data, o); err != nil {
@@ -277,6 +280,7 @@ func (r *fitting) write(m *model.Linear) error {
 		"kind": string(r.frame.Source.Kind), "go": runtime.Version(),
 	}
 	r.flags.offsets.Remember(m.Made)
+	r.flags.trials.Remember(m.Made)
 	if r.frame.ZeroBased {
 		m.Made[ui.IndicesMade] = ui.FromNil
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/internal/plain"
+	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/spf13/cobra"
@@ -26,6 +27,7 @@ type predictFlags struct {
 	model, data, target, tasks, out string
 	event, queries                  string
 	offsets                         words.OffsetFlags
+	trials                          words.TrialFlags
 	depth                           int
 	decimal, separator              string
 	drop                            []string
@@ -63,6 +65,7 @@ func NewPredict() *cobra.Command {
 		"the column of targets or labels (default: the one the model learnt from, where it is there)")
 	flags.StringVar(&f.tasks, "tasks", "", "the column of tasks, for a model with tasks (default: qid)")
 	f.offsets.Add(flags)
+	f.trials.Add(flags)
 	flags.StringVar(&f.event, "event", "", "with a model of the cox loss: see proxlab help losses")
 	flags.StringVar(&f.queries, "queries", "", "with a model of the pairwise or ndcg loss: see proxlab help losses")
 	flags.IntVar(&f.depth, "depth", words.DefaultDepth, "k of NDCG@k, by which rankings are judged")
@@ -145,7 +148,10 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", ui.DataName(f.data), err)
 	}
-	y := labelsFor(m, frame)
+	y, err := f.successes(cmd, m, frame, labelsFor(m, frame))
+	if err != nil {
+		return err
+	}
 	query, err := words.QueriesOf(frame, f.data, f.queryColumn(m))
 	if err != nil {
 		return err
@@ -174,6 +180,23 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	return found.print(w, plain.Text(ui.DataName(f.data)), y != nil)
 }
 
+// successes are the shares of targets that count them, by --trials; without it they are no targets to judge by.
+func (f predictFlags) successes(
+	cmd *cobra.Command, m *model.Linear, frame *datasets.Frame, y []float64,
+) ([]float64, error) {
+	judged, err := f.trials.Recall(m)
+	if err != nil {
+		return nil, ui.Usage(err)
+	}
+	if !judged && y != nil {
+		fmt.Fprintln(cmd.ErrOrStderr(), "note: the model has learnt from successes of trials: --trials COLUMN judges it by such")
+		return nil, nil
+	}
+	of := fit.Data{Y: y}
+	err = f.trials.Divide(frame, &of, f.data, len(words.NonEmpty(f.offsets.Column())))
+	return of.Y, err
+}
+
 // printed tells whether predictions go to standard output.
 func (f predictFlags) printed() bool { return f.out == "-" || outfile.IsStdout(f.out) }
 
@@ -196,7 +219,7 @@ func (f predictFlags) goesWith(cmd *cobra.Command, m *model.Linear) error {
 func readFrameFor(cmd *cobra.Command, m *model.Linear, f predictFlags) (*datasets.Frame, error) {
 	o := datasets.FrameOptions{
 		Target:     f.target,
-		Keep:       words.NonEmpty(f.event, f.queryColumn(m), f.offsets.Column()),
+		Keep:       words.NonEmpty(f.event, f.queryColumn(m), f.offsets.Column(), f.trials.Column),
 		NoTarget:   f.target == "",
 		TextLabels: m.Labels != nil,
 		Features:   m.FeatureNames,

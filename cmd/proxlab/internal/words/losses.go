@@ -14,6 +14,7 @@ import (
 // LossFlags are the parameters of losses.
 type LossFlags struct {
 	delta, tau, epsilon float64
+	theta, power        float64
 	ties                string
 	depth               int
 }
@@ -33,6 +34,7 @@ func LossWords() (words []string) {
 func (f LossFlags) parameter(flag string) float64 {
 	return map[string]float64{
 		"delta": f.delta, "tau": f.tau, "epsilon": f.epsilon, "ties": float64(ties[f.ties]), "depth": float64(f.depth),
+		"theta": f.theta, "power": f.power,
 	}[flag]
 }
 
@@ -52,6 +54,9 @@ func (f *LossFlags) Add(cmd *cobra.Command) {
 	flags.Float64Var(&f.delta, "delta", 1.345, "δ > 0 of huber, in the unit of the targets")
 	flags.Float64Var(&f.tau, "tau", 0.5, "τ of quantile, between 0 and 1")
 	flags.Float64Var(&f.epsilon, "epsilon", 0.1, "ε ≥ 0 of the ε-insensitive losses, in the unit of the targets")
+	flags.Float64Var(&f.theta, "theta", 1, "θ > 0 of negative-binomial, as in R's MASS: variances are μ + μ²/θ; it is found "+
+		"by maximum likelihood with --find-theta")
+	flags.Float64Var(&f.power, "power", 1.5, "p of tweedie, between 1 (Poisson) and 2 (gamma): variances go as μ^p")
 	flags.StringVar(&f.ties, "ties", "breslow", "with cox, how events at one time are counted: breslow, or efron, which "+
 		"is less biased where they are many")
 	flags.IntVar(&f.depth, "depth", DefaultDepth, "k of ndcg: so many places of a ranking count")
@@ -76,6 +81,10 @@ func (f LossFlags) Check(cmd *cobra.Command, of string) error {
 		return errors.New("--delta 0: δ must be positive")
 	case f.depth < 1 && cmd.Flags().Changed("depth"):
 		return fmt.Errorf("--depth %d: a ranking has 1 place or more", f.depth)
+	case f.theta == 0 && cmd.Flags().Changed("theta"):
+		return errors.New("--theta 0: θ must be positive")
+	case f.power == 0 && cmd.Flags().Changed("power"):
+		return errors.New("--power 0: p must be between 1 and 2")
 	case f.tau == 0 && cmd.Flags().Changed("tau"):
 		return errors.New("--tau 0: τ must be between 0 and 1")
 	}

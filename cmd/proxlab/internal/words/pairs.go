@@ -38,6 +38,9 @@ func (s Setting) tiny() fit.Data {
 			x.Row(i)[j] = float64((3*i+5*j+i*j)%7) - 3
 		}
 		data.Y[i] = float64(i % max(2, s.outputs()))
+		if of, ok := s.Loss.(loss.Targeted); ok && of.CheckTarget(0) != nil {
+			data.Y[i]++
+		}
 		if s.Tasks {
 			data.Task = append(data.Task, int64(i/4))
 		}
