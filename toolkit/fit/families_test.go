@@ -85,11 +85,11 @@ func TestFamiliesAreCertified(t *testing.T) {
 	}
 }
 
-// glm are 12 of 80 examples of three features, with offsets and weights, on which other packages were run.
+// glm are 12 examples of two features, with offsets and weights, on which another package was run.
 func glm() (x *linalg.Dense, offset, weights []float64) {
 	x = linalg.NewDense(12, 2, []float64{
-		0.5, -1.2, 1.1, 0.3, -0.7, 0.8, 0.2, 1.5, -1.4, -0.6, 0.9, 0.1, -0.3, 1.2, 1.6, -0.9, -1.1, 0.4, 0.6, -0.2, -0.5, -1.6,
-		1.3, 0.7,
+		0.5, -1.2, 1.1, 0.3, -0.7, 0.8, 0.2, 1.5, -1.4, -0.6, 0.9, 0.1, -0.3, 1.2, 1.6, -0.9, -1.1, 0.4, 0.6, -0.2,
+		-0.5, -1.6, 1.3, 0.7,
 	})
 	for i := range 12 {
 		offset, weights = append(offset, 0.1*float64(i%4)), append(weights, float64(1+i%3))
@@ -97,8 +97,8 @@ func glm() (x *linalg.Dense, offset, weights []float64) {
 	return x, offset, weights
 }
 
-// TestFamiliesAsElsewhere compares weights with those of statsmodels 0.14.5 (GLM with freq_weights and offset, link log)
-// and R's MASS (negative.binomial), with a ridge that hardly counts.
+// TestFamiliesAsElsewhere compares weights with those of statsmodels 0.14.5 (GLM with freq_weights and offset, the
+// logarithm as link), with a ridge that hardly counts.
 func TestFamiliesAsElsewhere(t *testing.T) {
 	t.Parallel()
 	x, offset, weights := glm()

@@ -13,7 +13,6 @@ import (
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/linalg"
-	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
@@ -30,11 +29,9 @@ func (p *Prepared) Degrees(ctx context.Context, m *model.Linear) (float64, error
 
 // Criteria are AIC, BIC and EBIC of a model that was learnt from these data: see inference.Criteria.
 func (p *Prepared) Criteria(ctx context.Context, m *model.Linear) (*inference.Criteria, error) {
-	if m.Link == model.Margin || m.Link == "" || m.Link == model.Identity && !losses.Squares(p.in.loss) {
-		return nil, fmt.Errorf("the %s loss is no likelihood, which AIC, BIC and EBIC need", m.Loss)
-	}
-	if l, ok := p.Loss.(loss.Dispersed); ok && l.Dispersed() {
-		return nil, fmt.Errorf("the %s loss is a likelihood once a dispersion is known, and AIC, BIC and EBIC need one", m.Loss)
+	other := m.Link == model.Identity && !losses.Squares(p.in.loss)
+	if m.Link == model.Margin || m.Link == "" || other || losses.Dispersed(p.Loss) {
+		return nil, fmt.Errorf("the %s loss is no likelihood by itself, which AIC, BIC and EBIC need", m.Loss)
 	}
 	df, err := p.Degrees(ctx, m)
 	if err != nil {

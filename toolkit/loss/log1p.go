@@ -1,6 +1,10 @@
 package loss
 
-import "math"
+import (
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
 
 // log1p is log(1 + x) for finite x > −1, good to a few units in the last place, in less than half of math.Log1p's time
 // where x is at least √½ − 1 and at most 1. There 1 + x = 2ᵏ(1 + f) with k of 0 or 1 and f exact, and with
@@ -40,4 +44,14 @@ func log1p(x float64) float64 {
 		return high - ((half - (s*(half+r) + low)) - f)
 	}
 	return f - (half - s*(half+r))
+}
+
+// expShifted writes exp(x_c − top) to dst, for top ≥ max x, and returns the sum: exponentials are most of the cost of a
+// loss of many classes.
+func expShifted(dst, x []float64, top float64) (sum float64) {
+	linalg.Exp(dst[:len(x)], x, top)
+	for _, e := range dst[:len(x)] {
+		sum += e
+	}
+	return sum
 }

@@ -52,7 +52,7 @@ func tweedieAt(a, b, t float64) (value, slope float64) {
 	return up/a + down/b - 1/(a*b), up - down
 }
 
-// Conjugate is ℓ_i*(u) = u log y_i + y_i^a φ*(u/y_i^a), where φ(t) is ℓ_i/y_i^a as At has it, whose conjugate is found by
+// Conjugate is ℓ_i*(u) = u log y_i + y_i^a φ*(u/y_i^a), where φ(t) is ℓ_i/y_i^a as At has it. Its conjugate is found by
 // Newton's method for φ'(t) = v: what it is off by is of the second order. Where y_i = 0 it is (u log u − u)/a for
 // u ≥ 0, +Inf elsewhere.
 func (l Tweedie) Conjugate(i int, u float64) float64 {

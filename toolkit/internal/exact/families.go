@@ -26,8 +26,7 @@ func (l Gamma) Conjugate(i int, u []*Float) (*Float, bool) {
 	return value, ok
 }
 
-// Tweedie is e^(af)/a + y e^(−bf)/b − y^a/(ab) with a = 2 − p and b = p − 1; that of Poisson has a = 1, b = 0, and is not
-// one of these.
+// Tweedie is e^(af)/a + y e^(−bf)/b − y^a/(ab) with a = 2 − p and b = p − 1, both above 0.
 type Tweedie struct {
 	smooth
 	Y    []*Float

@@ -107,3 +107,13 @@ func (f *fitFlags) findingRules() []unless {
 			fmt.Sprintf("--intervals %g: a level between 0 and 1 is due, as 0.95", c.intervals)},
 	}
 }
+
+// checkTheta tests what --find-theta goes with.
+func (f *fitFlags) checkTheta(given bool) error {
+	return first([]unless{
+		{f.findTheta && f.loss != "negative-binomial", "--find-theta is of the negative-binomial loss"},
+		{f.findTheta && given, "--find-theta finds what --theta says: give one of both"},
+		{f.findTheta && (f.many() || f.cv > 0),
+			"--find-theta is for one λ and without folds: give the θ that it finds as --theta to paths"},
+	})
+}

@@ -1,14 +1,9 @@
 package fitting
 
 import (
-	"context"
 	"fmt"
-	"math"
-	"strconv"
-	"strings"
 
-	"github.com/proxlab/proxlab/datasets/source"
-	"github.com/proxlab/proxlab/internal/plain"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
 	"github.com/proxlab/proxlab/toolkit/fit"
 )
 
@@ -25,7 +20,7 @@ func (r *fitting) classWeights() error {
 		return nil
 	default:
 		labels := newLabels(r.frame)
-		weight, err := readClassWeights(r.cmd.Context(), of, labels)
+		weight, err := words.ReadClassWeights(r.cmd.Context(), of, labels.names, labels.find)
 		if err != nil {
 			return fmt.Errorf("--class-weight: %w", err)
 		}
@@ -39,47 +34,4 @@ func (r *fitting) classWeights() error {
 		r.data.Weights = out
 		return nil
 	}
-}
-
-// readClassWeights reads a file with a label and its weight on each line, one for each of the labels.
-func readClassWeights(ctx context.Context, path string, labels labelSet) ([]float64, error) {
-	text, err := source.ReadText(ctx, path)
-	if err != nil {
-		return nil, err
-	}
-	out, line := make([]float64, len(labels.names)), 0
-	for words := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
-		line++
-		words, _, _ = strings.Cut(words, "#")
-		words = strings.TrimSpace(words)
-		if words == "" {
-			continue
-		}
-		fault := func(format string, args ...any) error {
-			return fmt.Errorf("%s:%d: %w", path, line, fmt.Errorf(format, args...))
-		}
-		end := strings.LastIndexAny(words, " \t,;:=")
-		if end < 0 {
-			return nil, fault("%q is no label with a weight behind it", Name(words))
-		}
-		label := strings.Trim(words[:end], " \t,;:=")
-		weight, err := strconv.ParseFloat(words[end+1:], 64)
-		k := labels.find(label)
-		switch {
-		case err != nil || !(weight > 0) || math.IsInf(weight, 1):
-			return nil, fault("the weight %q: a positive number is due; rows are left out of the data, not by a weight of 0",
-				Name(words[end+1:]))
-		case k < 0:
-			return nil, fault("the data have no label %q; there are: %s", Name(label), plain.List(labels.names))
-		case out[k] > 0:
-			return nil, fault("the label %q has a weight already", Name(label))
-		}
-		out[k] = weight
-	}
-	for k, w := range out {
-		if w == 0 {
-			return nil, fmt.Errorf("%s: the label %q has no weight", path, Name(labels.names[k]))
-		}
-	}
-	return out, nil
 }

@@ -91,7 +91,8 @@ func NewFit() *cobra.Command {
 	f.encodeFlags.add(flags)
 	flags.StringVar(&f.loss, "loss", "squared", "see proxlab help losses; "+strings.Join(words.LossWords(), ", "))
 	f.parameters.Add(cmd)
-	flags.BoolVar(&f.findTheta, "find-theta", false, "find θ of negative-binomial by maximum likelihood, fits and θ in turns")
+	flags.BoolVar(&f.findTheta, "find-theta", false,
+		"find θ of negative-binomial by maximum likelihood, fits and θ in turns")
 	f.trials.Add(flags)
 	flags.StringVar(&f.event, "event", "", words.EventHelp)
 	flags.StringVar(&f.queries, "queries", "", words.QueriesHelp)

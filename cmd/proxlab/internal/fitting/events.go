@@ -7,7 +7,8 @@ func (r *fitting) beside() (err error) {
 	if r.data.Offset, err = r.flags.offsets.Of(r.frame, r.flags.data, r.flags.decimal); err != nil {
 		return err
 	}
-	if err := r.flags.trials.Divide(r.frame, &r.data, r.flags.data, len(words.NonEmpty(r.flags.offsets.Column()))); err != nil {
+	at := len(words.NonEmpty(r.flags.offsets.Column()))
+	if err := r.flags.trials.Divide(r.frame, &r.data, r.flags.data, at); err != nil {
 		return err
 	}
 	if r.data.Event, err = words.EventsOf(r.frame, r.flags.data, r.flags.event); err != nil {

@@ -189,7 +189,8 @@ func (f predictFlags) successes(
 		return nil, ui.Usage(err)
 	}
 	if !judged && y != nil {
-		fmt.Fprintln(cmd.ErrOrStderr(), "note: the model has learnt from successes of trials: --trials COLUMN judges it by such")
+		fmt.Fprintln(cmd.ErrOrStderr(),
+			"note: the model has learnt from successes of trials: --trials COLUMN judges it by such")
 		return nil, nil
 	}
 	of := fit.Data{Y: y}

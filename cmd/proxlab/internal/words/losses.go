@@ -54,8 +54,8 @@ func (f *LossFlags) Add(cmd *cobra.Command) {
 	flags.Float64Var(&f.delta, "delta", 1.345, "δ > 0 of huber, in the unit of the targets")
 	flags.Float64Var(&f.tau, "tau", 0.5, "τ of quantile, between 0 and 1")
 	flags.Float64Var(&f.epsilon, "epsilon", 0.1, "ε ≥ 0 of the ε-insensitive losses, in the unit of the targets")
-	flags.Float64Var(&f.theta, "theta", 1, "θ > 0 of negative-binomial, as in R's MASS: variances are μ + μ²/θ; it is found "+
-		"by maximum likelihood with --find-theta")
+	flags.Float64Var(&f.theta, "theta", 1, "θ > 0 of negative-binomial, as in R's MASS: variances are μ + μ²/θ; "+
+		"--find-theta finds it")
 	flags.Float64Var(&f.power, "power", 1.5, "p of tweedie, between 1 (Poisson) and 2 (gamma): variances go as μ^p")
 	flags.StringVar(&f.ties, "ties", "breslow", "with cox, how events at one time are counted: breslow, or efron, which "+
 		"is less biased where they are many")

@@ -93,3 +93,9 @@ func Link(of any) string {
 	}
 	return ""
 }
+
+// Dispersed tells whether a loss is a likelihood once a dispersion is known.
+func Dispersed(l toolkit.Loss) bool {
+	of, ok := l.(loss.Dispersed)
+	return ok && of.Dispersed()
+}
