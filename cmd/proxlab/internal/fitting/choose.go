@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"time"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
@@ -148,7 +146,7 @@ func (r *fitting) splits(folds int) (choose.Splits, error) {
 	case r.flags.foldColumn() != "":
 		out.Group = words.Numbered(r.dealt())
 	case c.foldOrder != "":
-		if out.Order, err = times(r.dealt()); err != nil {
+		if out.Order, err = words.Times(r.dealt()); err != nil {
 			err = fmt.Errorf("--fold-order %s: %w", c.foldOrder, err)
 		}
 	}
@@ -181,28 +179,6 @@ func (r *fitting) folds(count int) ([]choose.Fold, error) {
 		return nil, err
 	}
 	return choose.Split(r.ready, splits)
-}
-
-// times reads numbers, or dates.
-func times(cells []string) ([]float64, error) {
-	out := make([]float64, len(cells))
-	for i, w := range cells {
-		v, err := strconv.ParseFloat(w, 64)
-		for _, form := range []string{time.DateOnly, time.DateTime, time.RFC3339, "2006-01-02T15:04:05"} {
-			if err != nil {
-				var at time.Time
-				if at, err = time.Parse(form, w); err == nil {
-					v = float64(at.UnixNano()) / 1e9
-				}
-			}
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%q of example %d is no number and no date as 2026-01-31 or 2026-01-31T12:00:00",
-				Name(w), i+1)
-		}
-		out[i] = v
-	}
-	return out, nil
 }
 
 // findings tell how good a choice is.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets"
@@ -81,4 +82,26 @@ func Numbered(words []string) []int {
 		out[i] = seen[w]
 	}
 	return out
+}
+
+// Times reads numbers, or dates.
+func Times(cells []string) ([]float64, error) {
+	out := make([]float64, len(cells))
+	for i, w := range cells {
+		v, err := strconv.ParseFloat(w, 64)
+		for _, form := range []string{time.DateOnly, time.DateTime, time.RFC3339, "2006-01-02T15:04:05"} {
+			if err != nil {
+				var at time.Time
+				if at, err = time.Parse(form, w); err == nil {
+					v = float64(at.UnixNano()) / 1e9
+				}
+			}
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%q of example %d is no number and no date as 2026-01-31 or 2026-01-31T12:00:00",
+				Name(w), i+1)
+		}
+		out[i] = v
+	}
+	return out, nil
 }
