@@ -85,6 +85,8 @@ func TestTagCommands(t *testing.T) {
 	for name, c := range map[string]struct{ train, test, flags string }{
 		"plain":   {plain, other, "--C 0.1,3"},
 		"crf":     {plain, other, "--loss crf --epochs 1 --cut 2"},
+		"whole":   {plain, other, "--segments"},
+		"parted":  {plain, strings.ReplaceAll(other, "x1 I-PER", "x1 E-PER"), "--segments --loss crf --C 1,3"},
 		"CoNLL-U": {conllu(plain), conllu(other), "--dev @@test --column XPOS"},
 	} {
 		in := folder(t, map[string]string{"train": c.train, "test": c.test, "bare": bare})
@@ -92,7 +94,7 @@ func TestTagCommands(t *testing.T) {
 		if code != 0 || !strings.Contains(out, "25 templates") {
 			t.Fatalf("%s: exit code %d: %s", name, code, out)
 		}
-		said, _, code := call(t.Context(), in("tag predict @@model @@test -o @@tagged")...)
+		said, _, code := call(t.Context(), in("tag predict @@model @@test -o @@tagged --spans @@spans")...)
 		if code != 0 || !strings.Contains(said, "spans: precision") || !strings.Contains(said, "unknown words") {
 			t.Fatalf("%s: exit code %d: %s", name, code, said)
 		}
@@ -102,6 +104,7 @@ func TestTagCommands(t *testing.T) {
 				t.Errorf("%s: no word has the label %s", name, label)
 			}
 		}
+		checkSpans(t, read(t, in("@@spans")[0]), read(t, tagged))
 		score, _, code := call(t.Context(), in("tag score @@test @@tagged --model @@model")...)
 		if code != 0 || !strings.HasSuffix(said, score) || !strings.Contains(score, "F1 ") {
 			t.Errorf("%s: exit code %d: %s\nprediction said:\n%s", name, code, score, said)
@@ -121,6 +124,15 @@ func TestTagCommands(t *testing.T) {
 		if code != 0 || piped != read(t, tagged) || strings.Contains(said, "accuracy") {
 			t.Errorf("%s: words without labels: exit code %d, %s; others than in the file with labels", name, code, said)
 		}
+	}
+}
+
+// checkSpans compares a table of spans with labels.
+func checkSpans(t *testing.T, spans, tagged string) {
+	t.Helper()
+	if strings.Count(spans, ",PER,Mr") != strings.Count(tagged, "B-PER") ||
+		!strings.HasPrefix(spans, "sentence,first,last,type,words\n") {
+		t.Errorf("spans are %.200s", spans)
 	}
 }
 
@@ -153,6 +165,8 @@ func TestTagRefuses(t *testing.T) {
 		"tag train @@bare -o @@x":                              {1, "bare:1: no word has a label: column 5 is _"},
 		"tag train @@good":                                     {2, "-o MODEL is needed"},
 		"tag train @@good -o @@good":                           {2, "is the file that"},
+		"tag train @@letters -o @@x --segments":                {1, `sentence 1, word 1: the label "ИМЯ" marks no span`},
+		"tag predict @@model @@good --spans @@good":            {2, "--spans "},
 		"tag train @@good -o @@x --loss log":                   {2, `--loss "log" is none of hinge, crf`},
 		"tag train @@good -o @@x --column XPOS":                {2, "is no number from 1"},
 		"tag train @@good -o @@x --column 3":                   {1, "good:1: "},

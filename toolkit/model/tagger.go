@@ -10,6 +10,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/structured"
+	"github.com/proxlab/proxlab/toolkit/structured/segments"
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
 
@@ -28,6 +29,7 @@ type Tagger struct {
 	Loss      string          // crf or hinge
 	C         float64         // 1/(λm) for m sentences
 	Sentences int             // m
+	Segments  int             // the most words of a segment; 0 where words are labelled one by one: see segments.Marking
 	HeldOut   float64         // the share of labels that were right on sentences held out; NaN where there were none
 	Progress  solver.Progress // of the batch method, or of the online one where there is no other
 	Status    solver.Status
@@ -82,6 +84,10 @@ type predictor struct {
 	scores  structured.ChainScores
 	viterbi structured.Viterbi
 	guess   []int
+
+	marking  *segments.Marking // nil where words are labelled one by one
+	segments segments.Scores
+	best     segments.Viterbi
 }
 
 func (m *Tagger) predictor() *predictor {
@@ -92,7 +98,10 @@ func (m *Tagger) predictor() *predictor {
 		}
 	})
 	p := &predictor{Tagger: m, words: templates.NewWords(m.Templates, m.Form)}
-	p.ones = slices.Repeat([]float64{1}, len(m.Templates))
+	p.ones = slices.Repeat([]float64{1}, max(templates.RunFeatures, len(m.Templates)))
+	if m.Segments > 0 {
+		p.marking, _ = segments.NewMarking(m.Labels) // which check looked at
+	}
 	p.scores = structured.ChainScores{Labels: len(m.Labels), Transition: m.Following.Data}
 	return p
 }
@@ -101,18 +110,43 @@ func (m *Tagger) predictor() *predictor {
 func (p *predictor) labels(sentence [][]string) []int {
 	n, c, each := len(sentence), len(p.Labels), len(p.Templates)
 	p.hashes = p.words.Hashes(p.hashes[:0], sentence)
+	if p.marking != nil {
+		return p.parted(sentence)
+	}
 	p.scores.Emission = slices.Grow(p.scores.Emission[:0], n*c)[:n*c]
 	clear(p.scores.Emission)
 	for t := range sentence {
-		p.columns = p.columns[:0]
-		for _, h := range p.hashes[t*each : (t+1)*each] {
-			if j, known := p.index[h]; known {
-				p.columns = append(p.columns, j)
-			}
-		}
-		p.Pairs.AddScores(p.scores.Emission[t*c:(t+1)*c], p.Weights, 1, p.columns, p.ones)
+		p.add(p.scores.Emission[t*c:(t+1)*c], p.hashes[t*each:(t+1)*each])
 	}
 	p.guess = slices.Grow(p.guess[:0], n)[:n]
 	p.viterbi.Decode(p.guess, &p.scores)
 	return p.guess
+}
+
+// add adds the scores of labels, given features by their hashes.
+func (p *predictor) add(dst []float64, hashes []uint64) {
+	p.columns = p.columns[:0]
+	for _, h := range hashes {
+		if j, known := p.index[h]; known {
+			p.columns = append(p.columns, j)
+		}
+	}
+	p.Pairs.AddScores(dst, p.Weights, 1, p.columns, p.ones)
+}
+
+// parted are the labels that mark the best segments, given the hashes of words.
+func (p *predictor) parted(sentence [][]string) []int {
+	const of = templates.RunFeatures
+	each, first := len(p.Templates), -1
+	var runs []uint64
+	p.marking.Score(&p.segments, len(sentence), p.Segments, len(p.Labels),
+		func(dst []float64, t int) { p.add(dst, p.hashes[t*each:(t+1)*each]) },
+		func(dst []float64, t, length int) {
+			if t != first {
+				runs, first = p.words.Runs(runs[:0], sentence, t, p.Segments), t
+			}
+			p.add(dst, runs[(length-1)*of:length*of])
+		}, p.Following.Data)
+	y, _ := p.best.Decode(&p.segments)
+	return p.marking.Labels(y)
 }

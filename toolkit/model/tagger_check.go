@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/structured/segments"
 )
 
 // check tests that the parts go together, and that numbers are.
@@ -23,6 +24,14 @@ func (m *Tagger) check() error {
 		return fmt.Errorf("its C is %g", m.C)
 	case m.HeldOut < 0 || m.HeldOut > 1:
 		return fmt.Errorf("the share %g of its labels was right on what was held out", m.HeldOut)
+	}
+	if m.Segments < 0 || m.Segments > math.MaxInt16 {
+		return fmt.Errorf("its segments have %d words at most", m.Segments)
+	}
+	if m.Segments > 0 {
+		if _, err := segments.NewMarking(m.Labels); err != nil {
+			return err
+		}
 	}
 	return m.checkWeights(c)
 }

@@ -23,7 +23,8 @@ type taggerBody struct {
 	Loss      string   `json:"loss"`
 	C         float64  `json:"c"`
 	Sentences int      `json:"sentences"`
-	HeldOut   *float64 `json:"held_out" model:"nullable"` // the share of right labels
+	Segments  int      `json:"segments,omitempty" model:"optional"` // the most words of one
+	HeldOut   *float64 `json:"held_out" model:"nullable"`           // the share of right labels
 	Passes    int      `json:"passes"`
 	found
 	Made map[string]string `json:"made,omitempty" model:"optional"`
@@ -50,7 +51,7 @@ func (m *Tagger) Save(w io.Writer) error {
 
 func (m *Tagger) body() taggerBody {
 	return taggerBody{
-		texts(m.Templates), m.Form + 1, m.Labels, m.Loss, m.C, m.Sentences, known(m.HeldOut), m.Progress.Iter,
+		texts(m.Templates), m.Form + 1, m.Labels, m.Loss, m.C, m.Sentences, m.Segments, known(m.HeldOut), m.Progress.Iter,
 		foundBy(m.Progress, m.Status), m.Made,
 	}
 }
@@ -82,7 +83,8 @@ func (f *taggerBody) model(a *arrays) (*Tagger, error) {
 		return nil, err
 	}
 	m := &Tagger{
-		Form: f.Form - 1, Labels: f.Labels, Loss: f.Loss, C: f.C, Sentences: f.Sentences, HeldOut: orNaN(f.HeldOut),
+		Form: f.Form - 1, Labels: f.Labels, Loss: f.Loss, C: f.C, Sentences: f.Sentences,
+		Segments: f.Segments, HeldOut: orNaN(f.HeldOut),
 		Progress: f.Progress(f.Passes, 0), Status: f.Status, Made: f.Made,
 	}
 	for _, text := range f.Templates {

@@ -59,7 +59,8 @@ type Chain struct {
 	// Watch, where not nil, is called after every epoch.
 	Watch func(ChainEpoch)
 
-	start func(p toolkit.Params) // sets weights to begin with; nil for 0
+	start  func(p toolkit.Params) // sets weights to begin with; nil for 0
+	oracle toolkit.Oracle         // in the place of the losses of chains; nil for these
 }
 
 // Sequences are labelled sequences: sequence i has the positions Start[i] ≤ t < Start[i+1], each a row of X with a

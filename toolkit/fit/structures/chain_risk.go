@@ -8,6 +8,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/structured"
+	"github.com/proxlab/proxlab/toolkit/structured/segments"
 )
 
 // chainRisk is (λ/2)‖w‖² + (1/m) Σ_i ℓ_i(w) for the loss of a CRF over sequences, of the weights w of all pairs, and of
@@ -30,6 +31,14 @@ type riskPart struct {
 	scores    structured.ChainScores
 	forward   structured.ForwardBackward
 	marginals structured.ChainMarginals
+	segments  segmentSums
+}
+
+// segmentSums is what sums over segmentations work with.
+type segmentSums struct {
+	scores  segments.Scores
+	forward segments.ForwardBackward
+	m       segments.Marginals
 }
 
 // riskParts is how many processors a risk keeps busy at most.
@@ -51,8 +60,12 @@ func newChainRisk(ctx context.Context, p *tagging, lambda float64) *chainRisk {
 				r.observed[len(p.pairs.Output)+before*c+y] += share
 			}
 			before = y
+			if r.marking != nil {
+				before = -1 // segments follow each other, not words
+			}
 		}
 	}
+	r.observeSegments()
 	next := 0
 	for k := range riskParts { // runs of as many positions
 		part := &riskPart{lo: next, expected: make([]float64, len(p.start))}
@@ -134,6 +147,10 @@ func (r *chainRisk) pass(w []float64) error {
 
 // sequence adds the log-partition of sequence i, and the expected features.
 func (r *chainRisk) sequence(p *riskPart, w []float64, i int) {
+	if r.marking != nil {
+		r.bySegments(p, w, i)
+		return
+	}
 	lo, hi, c, n := r.data.Start[i], r.data.Start[i+1], len(r.labels), len(r.pairs.Output)
 	s := &p.scores
 	s.Labels = c
@@ -157,5 +174,69 @@ func (r *chainRisk) sequence(p *riskPart, w []float64, i int) {
 	}
 	if !r.NoTransitions {
 		floats.Add(p.expected[n:], p.marginals.Transition)
+	}
+}
+
+// observeSegments adds what segments have beyond their words.
+func (r *chainRisk) observeSegments() {
+	if r.marking == nil {
+		return
+	}
+	c, share := len(r.labels), 1/float64(r.data.Len())
+	u := make([]float64, c)
+	for i, of := range r.segments.Of {
+		for k, g := range of {
+			label := r.marking.Begin[g.Label]
+			u[label] = share
+			columns, values := r.x.Row(len(r.data.Y) + r.segments.Row(r.data.Start[i]+g.Start, g.End-g.Start))
+			r.pairs.AddRow(r.observed, 1, columns, values, u)
+			if u[label] = 0; k > 0 && !r.NoTransitions {
+				r.observed[len(r.pairs.Output)+r.marking.Begin[of[k-1].Label]*c+label] += share
+			}
+		}
+	}
+}
+
+// bySegments is sequence for segments.
+func (r *chainRisk) bySegments(p *riskPart, w []float64, i int) {
+	first, c, n := r.data.Start[i], len(r.labels), len(r.pairs.Output)
+	q, following := &p.segments, w[n:]
+	if r.NoTransitions {
+		following = nil
+	}
+	row := func(t, length int) int { return len(r.data.Y) + r.segments.Row(first+t, length) }
+	add := func(dst []float64, row int) {
+		columns, values := r.x.Row(row)
+		r.pairs.AddScores(dst, w, 1, columns, values)
+	}
+	s := &q.scores
+	r.marking.Score(s, r.data.Start[i+1]-first, r.segments.Most, c,
+		func(dst []float64, t int) { add(dst, first+t) },
+		func(dst []float64, t, length int) { add(dst, row(t, length)) }, following)
+	p.loss += q.forward.Marginals(&q.m, s)
+	u, words := make([]float64, c), make([]float64, s.N*c)
+	expect := func(row int, u []float64) {
+		if p.curvature != nil {
+			for k, v := range u {
+				u[k] = v * max(0, 1-v)
+			}
+		}
+		columns, values := r.x.Row(row)
+		r.pairs.AddRow(p.expected, 1, columns, values, u)
+	}
+	r.marking.Expect(s, q.m.Candidate,
+		func(t, label int, v float64) { words[t*c+label] += v },
+		func(t, length, label int, v float64) {
+			u[label] = v
+			expect(row(t, length), u)
+			u[label] = 0
+		})
+	for t := range s.N {
+		expect(first+t, words[t*c:(t+1)*c])
+	}
+	for k, v := range q.m.Transition {
+		if !r.NoTransitions {
+			p.expected[n+r.marking.Begin[k/s.Labels]*c+r.marking.Begin[k%s.Labels]] += v
+		}
 	}
 }

@@ -45,8 +45,10 @@ func (c Chain) Train(
 	if err := c.checkSettings(); err != nil {
 		return nil, err
 	}
-	if err := checkParts(blocks, data, of); err != nil {
-		return nil, err
+	if c.oracle == nil {
+		if err := checkParts(blocks, data, of); err != nil {
+			return nil, err
+		}
 	}
 	t := &TrainedChain{Blocks: blocks}
 	t.groups, t.regularizer = c.group(t, data.Labels)
@@ -54,9 +56,13 @@ func (c Chain) Train(
 	if c.start != nil {
 		c.start(t.Params)
 	}
-	t.oracle = &structured.Hinge{Data: data}
-	if c.CRF {
+	switch {
+	case c.oracle != nil:
+		t.oracle = c.oracle
+	case c.CRF:
 		t.oracle = &structured.CRF{Data: data}
+	default:
+		t.oracle = &structured.Hinge{Data: data}
 	}
 	if of != nil {
 		t.oracle = online.Subset{Of: t.oracle, Index: of}

@@ -1,16 +1,13 @@
 package structures
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
 
-	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/fit/measures"
 	"github.com/proxlab/proxlab/toolkit/model"
-	"github.com/proxlab/proxlab/toolkit/params"
-	"github.com/proxlab/proxlab/toolkit/solver"
-	"github.com/proxlab/proxlab/toolkit/structured"
+	"github.com/proxlab/proxlab/toolkit/structured/segments"
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
 
@@ -35,6 +32,9 @@ type Tagger struct {
 	// C are the constants to try, of which the one of the most right labels held out is chosen, of equals the
 	// smaller; nil for one that does well on tags, 3 for the hinge and 1 for a CRF.
 	C []float64
+	// Segments takes what labels mark, spans by B-type, I-type and O in any scheme, as segments that have features as a
+	// whole, too, by a semi-Markov model: see segments.Marking. Its labels are B-type, I-type and O.
+	Segments bool
 	// Cut leaves features out that come less often; 0 for 1.
 	Cut int
 	// Epochs are online passes: 0 for 10 with the hinge, and for 2 before L-BFGS.
@@ -107,134 +107,50 @@ func (d Tagged) check(words *templates.Words, what string) error {
 	return nil
 }
 
-// tagging is sentences made ready: shared by all C.
-type tagging struct {
-	Tagger
-	x      *linalg.CSR
-	keys   []uint64 // of the features
-	known  []uint64
-	labels []string
-	data   *structured.Sequences
-	pairs  params.Pairs
-	warm   []float64 // those of Start, nil for none
-	start  []float64 // weights to begin with, nil for none: those of the C before, or warm
-
-	passes int // of the online method
-	status solver.Status
+// marked are sentences whose labels mark spans, by B-type, I-type and O, whatever marked them before.
+func (d Tagged) marked() (Tagged, error) {
+	out := Tagged{Words: d.Words}
+	for i, labels := range d.Labels {
+		for t, label := range labels {
+			if !measures.IsSpanLabel(label) {
+				return out, fmt.Errorf("sentence %d, word %d: the label %.60q marks no span: O does, and B, I, E or S with a type "+
+					"behind a hyphen", i+1, t+1, label)
+			}
+		}
+		bio := slices.Repeat([]string{segments.Outside}, len(labels))
+		for _, s := range measures.Spans(labels) {
+			bio[s.First] = "B-" + s.Type
+			for t := s.First + 1; t < s.End; t++ {
+				bio[t] = "I-" + s.Type
+			}
+		}
+		out.Labels = append(out.Labels, bio)
+	}
+	return out, nil
 }
 
-// prepare makes features of the words.
-func (c Tagger) prepare(ctx context.Context, data Tagged) (*tagging, error) {
-	p := &tagging{Tagger: c, data: &structured.Sequences{Start: []int{0}}}
-	for _, s := range data.Labels {
-		p.labels = append(p.labels, s...)
-	}
-	hashes := make([]uint64, 0, len(p.labels)*len(c.Templates))
-	slices.Sort(p.labels)
-	p.labels = slices.Clone(slices.Compact(p.labels))
-	if len(p.labels) > math.MaxUint16 {
-		return nil, fmt.Errorf("%d labels; there may be %d: is this the right column?", len(p.labels), math.MaxUint16)
-	}
-	p.data.Labels = len(p.labels)
-	words := templates.NewWords(c.Templates, c.Form)
-	for i, s := range data.Words {
-		if err := context.Cause(ctx); err != nil {
-			return nil, err
+// whole are the labels of words, with I- for each B-, and O.
+func whole(labels []string) []string {
+	out := append(slices.Clone(labels), segments.Outside)
+	for _, label := range labels {
+		if label[0] == 'B' {
+			out = append(out, "I"+label[1:])
 		}
-		hashes = words.Hashes(hashes, s)
-		for t, word := range s {
-			y, _ := slices.BinarySearch(p.labels, data.Labels[i][t])
-			p.data.Y = append(p.data.Y, y)
-			p.known = append(p.known, templates.HashOf(word[c.Form]))
-		}
-		p.data.Start = append(p.data.Start, len(p.data.Y))
 	}
-	slices.Sort(p.known)
-	p.known = slices.Clone(slices.Compact(p.known))
-	p.features(hashes)
-	rows := make([]int, p.x.R)
-	for i := range rows {
-		rows[i] = i
-	}
-	p.pairs = params.PairsOf(p.x, p.data.Y, rows)
-	if c.Start != nil {
-		p.warm = p.weightsOf(c.Start)
-		p.start = slices.Clone(p.warm)
-	}
-	return p, nil
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
-// weightsOf are those that a tagger has for the features and labels of these sentences.
-func (p *tagging) weightsOf(m *model.Tagger) []float64 {
-	feature, label := make(map[uint64]int, len(m.Features)), make([]int, len(p.labels))
-	for j, h := range m.Features {
-		feature[h] = j
+// marked are the settings and the sentences with such labels.
+func (c Tagger) marked(data Tagged) (Tagger, Tagged, error) {
+	data, err := data.marked()
+	if err != nil || c.HeldOut == nil {
+		return c, data, err
 	}
-	for y, name := range p.labels {
-		label[y] = slices.Index(m.Labels, name)
+	held, err := c.HeldOut.marked()
+	if err != nil {
+		return c, data, fmt.Errorf("held out: %w", err)
 	}
-	w := make([]float64, len(p.pairs.Output))
-	for j, h := range p.keys {
-		old, known := feature[h]
-		if !known {
-			continue
-		}
-		first := m.Pairs.Ptr[old]
-		outputs := m.Pairs.Output[first:m.Pairs.Ptr[old+1]]
-		for k := p.pairs.Ptr[j]; k < p.pairs.Ptr[j+1]; k++ {
-			at := slices.IndexFunc(outputs, func(y uint16) bool { return int(y) == label[p.pairs.Output[k]] })
-			if at >= 0 {
-				w[k] = m.Weights[int(first)+at]
-			}
-		}
-	}
-	if p.NoTransitions {
-		return w
-	}
-	for _, before := range label {
-		for _, after := range label {
-			v := 0.
-			if before >= 0 && after >= 0 {
-				v = m.Following.At(before, after)
-			}
-			w = append(w, v)
-		}
-	}
-	return w
-}
-
-// features numbers the features in the order in which they come, and makes the matrix of them.
-func (p *tagging) features(hashes []uint64) {
-	count := make(map[uint64]int32, len(hashes)/8) // −1 − number of those that have one
-	for _, h := range hashes {
-		count[h]++
-	}
-	kept, nonzeros := 0, 0
-	for _, n := range count {
-		if int(n) >= p.Cut {
-			kept, nonzeros = kept+1, nonzeros+int(n)
-		}
-	}
-	each, n := len(p.Templates), len(p.data.Y)
-	p.keys = make([]uint64, 0, kept)
-	p.x = &linalg.CSR{R: n, Ptr: make([]int, 1, n+1), Col: make([]int32, 0, nonzeros)}
-	for t := range n {
-		from := len(p.x.Col)
-		for _, h := range hashes[t*each : (t+1)*each] {
-			j := count[h]
-			if j >= 0 && int(j) < p.Cut {
-				continue
-			}
-			if j >= 0 {
-				j = int32(-1 - len(p.keys))
-				count[h], p.keys = j, append(p.keys, h)
-			}
-			p.x.Col = append(p.x.Col, -1-j)
-		}
-		row := p.x.Col[from:]
-		slices.Sort(row)
-		p.x.Col = p.x.Col[:from+len(slices.Compact(row))]
-		p.x.Ptr = append(p.x.Ptr, len(p.x.Col))
-	}
-	p.x.C, p.x.Val = len(p.keys), slices.Repeat([]float64{1}, len(p.x.Col))
+	c.HeldOut = &held
+	return c, data, nil
 }

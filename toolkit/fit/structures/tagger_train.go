@@ -56,6 +56,9 @@ func (p *tagging) model(constant float64) *model.Tagger {
 	if p.CRF {
 		m.Loss = "crf"
 	}
+	if p.marking != nil {
+		m.Segments = p.segments.Most
+	}
 	m.Progress.Iter = p.passes
 	return m
 }
@@ -74,6 +77,9 @@ func (p *tagging) online(ctx context.Context, constant, lambda float64) error {
 	chain := Chain{
 		Lambda: lambda, OneGroup: true, CRF: p.CRF, Epochs: epochs, Average: true, Shuffle: true, Seed: p.Seed,
 		Eta0: step / float64(len(p.Templates)), NoTransitions: p.NoTransitions, ConstantRate: true,
+	}
+	if p.marking != nil {
+		chain.oracle = p.ofSegments()
 	}
 	if p.Watch != nil {
 		chain.Watch = func(e ChainEpoch) {
@@ -151,11 +157,10 @@ func (p *tagging) batch(ctx context.Context, m *model.Tagger, lambda float64) er
 
 // Fit learns from sentences. When the context ends while training, there are an error and the model so far.
 func (c Tagger) Fit(ctx context.Context, data Tagged) (*model.Tagger, error) {
-	switch {
-	case c.Start != nil && (c.Templates != nil && !slices.EqualFunc(c.Templates, c.Start.Templates, sameTemplate) ||
-		c.Form != c.Start.Form):
-		return nil, errors.New("the tagger to go on from has other templates, or words in another column")
-	case c.Start != nil:
+	if c.Start != nil {
+		if err := c.goesOn(); err != nil {
+			return nil, err
+		}
 		c.Templates = c.Start.Templates
 	}
 	if c.Templates == nil {
@@ -172,6 +177,12 @@ func (c Tagger) Fit(ctx context.Context, data Tagged) (*model.Tagger, error) {
 	}
 	if err := c.check(data); err != nil {
 		return nil, err
+	}
+	if c.Segments {
+		var err error
+		if c, data, err = c.marked(data); err != nil {
+			return nil, err
+		}
 	}
 	if c.HeldOut != nil || len(c.C) == 1 {
 		return c.choose(ctx, data, c.HeldOut) // which needs the words no more, once it has their features
@@ -190,6 +201,17 @@ func (c Tagger) Fit(ctx context.Context, data Tagged) (*model.Tagger, error) {
 		m.HeldOut = best.HeldOut
 	}
 	return m, err
+}
+
+// goesOn tells whether the tagger to go on from is one of these settings.
+func (c Tagger) goesOn() error {
+	switch {
+	case c.Templates != nil && !slices.EqualFunc(c.Templates, c.Start.Templates, sameTemplate) || c.Form != c.Start.Form:
+		return errors.New("the tagger to go on from has other templates, or words in another column")
+	case c.Segments != (c.Start.Segments > 0):
+		return errors.New("of the tagger and the one to go on from, one has segments and the other words")
+	}
+	return nil
 }
 
 func sameTemplate(a, b templates.Word) bool { return a.String() == b.String() }

@@ -25,7 +25,7 @@ func (v *Viterbi) Decode(s *Scores) (y []Segment, score float64) {
 		for l := 0; l < c && t > 0; l++ {
 			best := math.Inf(-1)
 			for b := range c {
-				if w := v.end[t*c+b] + s.Transition[b*c+l]; !(w <= best) {
+				if w := v.end[t*c+b] + s.Transition[b*c+l]; w > best || w != w {
 					best, v.before[t*c+l] = w, b
 				}
 			}
@@ -34,7 +34,7 @@ func (v *Viterbi) Decode(s *Scores) (y []Segment, score float64) {
 		for length := 1; length <= s.longest(t); length++ {
 			at, to := s.at(t, length), (t+length)*c
 			for l := range c {
-				if w := v.begin[t*c+l] + s.Candidate[at+l]; !(w <= v.end[to+l]) { // NaN, too
+				if w := v.begin[t*c+l] + s.Candidate[at+l]; w > v.end[to+l] || w != w { // which NaN stays
 					v.end[to+l], v.length[to+l] = w, length
 				}
 			}
@@ -45,7 +45,7 @@ func (v *Viterbi) Decode(s *Scores) (y []Segment, score float64) {
 	}
 	last := 0
 	for l, w := range v.end[n*c:] {
-		if !(w <= v.end[n*c+last]) {
+		if w > v.end[n*c+last] || w != w {
 			last = l
 		}
 	}

@@ -1,15 +1,20 @@
 package structures
 
 import (
+	"bytes"
+	"context"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/learning"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets/sentences"
+	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/fit/measures"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -17,7 +22,7 @@ import (
 )
 
 // tagPredictFlags are the flags of the command as they are given.
-type tagPredictFlags struct{ out, format, column string }
+type tagPredictFlags struct{ out, format, column, spans string }
 
 func newTagPredict() *cobra.Command {
 	var f tagPredictFlags
@@ -36,6 +41,7 @@ func newTagPredict() *cobra.Command {
 	flags.StringVarP(&f.out, "out", "o", ui.StandardOutput,
 		"the file of the labelled sentences; - for the standard output")
 	flags.StringVar(&f.column, "column", "", "the column to write: see train --help (default: the one learnt from)")
+	flags.StringVar(&f.spans, "spans", "", "write the spans that labels mark, a row each, to this CSV file, too")
 	wordsFlag(cmd, &f.format)
 	return cmd
 }
@@ -44,6 +50,11 @@ func runTagPredict(cmd *cobra.Command, f tagPredictFlags, args []string) error {
 	name := orGrammar(cmd, args, 1, testPart)
 	if f.out != ui.StandardOutput {
 		if err := ui.CheckOutput("-o", f.out, treebankFiles(args[0], name)...); err != nil {
+			return err
+		}
+	}
+	if f.spans != "" {
+		if err := ui.CheckOutput("--spans", f.spans, treebankFiles(args[0], name)...); err != nil {
 			return err
 		}
 	}
@@ -63,7 +74,7 @@ func runTagPredict(cmd *cobra.Command, f tagPredictFlags, args []string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", plain.Text(ui.DataName(name)), err)
 	}
-	return learning.Predicted(cmd, learning.Prediction{
+	p := learning.Prediction{
 		Out: f.out, About: sized(name, words),
 		Write: func(w io.Writer) error { return words.Write(w, column, labels) },
 		Score: func(w io.Writer) error {
@@ -72,7 +83,36 @@ func runTagPredict(cmd *cobra.Command, f tagPredictFlags, args []string) error {
 			}
 			return nil
 		},
-	})
+	}
+	if f.spans != "" {
+		p.Draw = func(ctx context.Context) error {
+			if err := outfile.Write(ctx, f.spans, spansOf(words, labels), 0o666); err != nil {
+				return fmt.Errorf("--spans: %w", err)
+			}
+			return nil
+		}
+	}
+	return learning.Predicted(cmd, p)
+}
+
+// spansOf is a table of the spans that labels mark; sentences and words count from 1.
+func spansOf(words *sentences.WordLines, labels [][]string) []byte {
+	var b bytes.Buffer
+	out := csv.NewWriter(&b) // into memory: there are no errors
+	_ = out.Write([]string{"sentence", "first", "last", "type", "words"})
+	for i, y := range labels {
+		for _, s := range measures.Spans(y) {
+			var text []string
+			for _, columns := range words.Sentences[i][s.First:s.End] {
+				text = append(text, columns[words.Form])
+			}
+			_ = out.Write([]string{
+				strconv.Itoa(i + 1), strconv.Itoa(s.First + 1), strconv.Itoa(s.End), s.Type, strings.Join(text, " "),
+			})
+		}
+	}
+	out.Flush()
+	return b.Bytes()
 }
 
 // columnOf is the column of the labels, where the file goes with the model.

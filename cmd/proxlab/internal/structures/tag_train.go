@@ -27,7 +27,7 @@ type tagTrainFlags struct {
 	cut, epochs                                     int
 	tolerance                                       float64
 	seed                                            uint64
-	printTemplates                                  bool
+	printTemplates, segments                        bool
 }
 
 // The words of --loss.
@@ -45,6 +45,9 @@ func newTagTrain() *cobra.Command {
 			"online steps whose mean is kept; --loss crf is a conditional random field, by L-BFGS, with a bound of how far " +
 			"the objective is from its minimum. Both have weights for the pairs of a feature and a label that come " +
 			"together, and for labels that follow each other.\n" +
+			"--segments takes the spans that labels mark, as B-PER, I-PER, O do in any scheme, as wholes: a segment has " +
+			"weights for its length, its words and their shapes, and the word after it, beside those of its words, and " +
+			"segments follow each other (a semi-Markov model). Labels are then written as B-, I- and O.\n" +
 			"--C takes one number or several with commas between them; of several that of the most right labels is taken, " +
 			"on the file of --dev, the dev part of a registered treebank, or every tenth sentence, after which all are learnt " +
 			"from.\n" +
@@ -71,6 +74,7 @@ func newTagTrain() *cobra.Command {
 	flags.StringVar(&f.loss, "loss", hingeLoss, hingeLoss+" or "+crfLoss)
 	flags.Float64SliceVar(&f.c, "C", nil,
 		"1/(λm) for m sentences: one, or several to choose from (default: 3 with hinge, 1 with crf)")
+	flags.BoolVar(&f.segments, "segments", false, "score spans as wholes, too, of labels that mark some")
 	flags.IntVar(&f.cut, "cut", 1, "leave out features that come less often")
 	flags.IntVar(&f.epochs, "epochs", 0, "online passes (default: 10 with hinge, 2 before L-BFGS)")
 	flags.Float64Var(&f.tolerance, "tol", 0, "L-BFGS ends where the gap is this share of the objective (default: 0.5)")
@@ -133,7 +137,8 @@ func (f tagTrainFlags) settings(
 	cmd *cobra.Command, name string,
 ) (c structures.Tagger, w *sentences.WordLines, column int, err error) {
 	c = structures.Tagger{
-		CRF: f.loss == crfLoss, C: f.c, Cut: f.cut, Epochs: f.epochs, Tolerance: f.tolerance, Seed: f.seed,
+		CRF: f.loss == crfLoss, C: f.c, Segments: f.segments, Cut: f.cut, Epochs: f.epochs,
+		Tolerance: f.tolerance, Seed: f.seed,
 	}
 	if c.Start, err = learning.Warm(cmd.Context(), f.warm, models.LoadTagger); err != nil {
 		return c, nil, 0, err
@@ -201,6 +206,9 @@ func sayStep(w io.Writer, s structures.TaggerStep) {
 func printTagger(w io.Writer, m *model.Tagger) {
 	fmt.Fprintf(w, "%d labels, %d features by %d templates, %d weights; C = %g, loss %s\n", len(m.Labels), len(m.Features),
 		len(m.Templates), len(m.Weights)+len(m.Following.Data), m.C, m.Loss)
+	if m.Segments > 0 {
+		fmt.Fprintf(w, "segments of up to %d words\n", m.Segments)
+	}
 	if gap := m.Progress.Gap; !math.IsNaN(gap) {
 		fmt.Fprintf(w, "%s after %d steps: objective %.6g, at most %.2g above the minimum\n", m.Status, m.Progress.Iter,
 			m.Progress.Objective, gap)
