@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // SquaredOutputs is ℓ_i(f) = ½‖f − y_i‖² for k outputs; Y has the targets y_i one after another.
@@ -34,11 +35,13 @@ func (l SquaredOutputs) At(grad []float64, i int, f []float64) float64 {
 // ByOutput is the same loss as one of n·k examples of one prediction each, those of the first output first.
 func (l SquaredOutputs) ByOutput() toolkit.Separable {
 	n := l.Len()
-	out := Squared{Y: make([]float64, 0, n*l.K), Weights: make([]float64, 0, n*l.K)}
-	for c := range l.K {
-		for i := range n {
-			out.Y, out.Weights = append(out.Y, l.Y[i*l.K+c]), append(out.Weights, l.Weight(i))
-		}
+	out := Squared{Y: make([]float64, n*l.K), Weights: make([]float64, n*l.K)}
+	linalg.Transpose(out.Y, l.Y, n, l.K)
+	for i := range n {
+		out.Weights[i] = l.Weight(i)
+	}
+	for c := 1; c < l.K; c++ {
+		copy(out.Weights[c*n:], out.Weights[:n])
 	}
 	return out
 }

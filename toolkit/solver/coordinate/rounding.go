@@ -25,7 +25,11 @@ func newNorms(b *model.Blocks) *norms {
 	}
 	for k := range b.Columns {
 		e := &b.Columns[k]
-		m.squares[k] = e.A.DotRows(e.Row, e.Row)
+		if before := &b.Columns[max(0, k-1)]; k > 0 && before.A == e.A && before.Row == e.Row { // of another output
+			m.squares[k] = m.squares[k-1]
+		} else {
+			m.squares[k] = e.A.DotRows(e.Row, e.Row)
+		}
 		m.columns[k] = math.Sqrt(m.squares[k])
 		m.weights[e.WeightAt] = m.columns[k]
 	}

@@ -41,15 +41,18 @@ func (f *Factor) Append(column []float64, diagonal, share float64) bool {
 // Remove takes row and column k out: rotations of neighbouring columns make the rest triangular again.
 func (f *Factor) Remove(k int) {
 	f.rows = append(f.rows[:k], f.rows[k+1:]...)
+	turns := make([][2]float64, 0, len(f.rows)-k) // cosines and sines, from column k on
 	for i := k; i < len(f.rows); i++ {
-		row := f.rows[i]
-		h := math.Hypot(row[i], row[i+1])
-		cos, sin := row[i]/h, row[i+1]/h
-		for _, below := range f.rows[i:] {
-			a, b := below[i], below[i+1]
-			below[i], below[i+1] = cos*a+sin*b, cos*b-sin*a
+		part := f.rows[i][k:]
+		for j, t := range turns {
+			a, b := part[j], part[j+1]
+			part[j], part[j+1] = t[0]*a+t[1]*b, t[0]*b-t[1]*a
 		}
-		f.rows[i] = row[:i+1]
+		a, b := part[i-k], part[i-k+1]
+		h := math.Hypot(a, b)
+		turns = append(turns, [2]float64{a / h, b / h})
+		part[i-k] = a/h*a + b/h*b
+		f.rows[i] = f.rows[i][:i+1]
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // SolveActive solves the problem on a working set until its own gap is at most the target, or, where that is NaN, a
@@ -84,7 +86,7 @@ func (m *Model) activeRound(ctx context.Context, set []int, one bool) (few bool)
 	objective := m.Objective()
 	for try := 0; try < tries; try++ {
 		columns, again := m.Support(visit).columns, false
-		if len(columns) > mostActive {
+		if !m.factorPays(columns) {
 			return false
 		}
 		if objective, again = m.activeNewton(ctx, columns, objective); again {
@@ -96,6 +98,24 @@ func (m *Model) activeRound(ctx context.Context, set []int, one bool) (few bool)
 		try-- // there is a column less
 	}
 	return true
+}
+
+// factorPays tells whether a factor of some columns costs less than passes over them: columns that come and go cost the
+// square of their number, passes the entries that are stored.
+func (m *Model) factorPays(columns []int) bool {
+	entries := 0
+	for _, k := range columns {
+		e := &m.Columns[k]
+		stored, ok := e.A.(linalg.StoredRows)
+		if !ok {
+			entries += m.N
+			continue
+		}
+		_, values := stored.Stored(e.Row)
+		entries += len(values)
+	}
+	count := len(columns)
+	return count <= mostActive && count*count <= fewActive*count+activeEntries*entries
 }
 
 // slide goes along a direction in which a column that depends on those of the factor, by A_k ≈ Σ_i x_i A_i, takes their

@@ -97,3 +97,30 @@ func TestTooManyForAFactor(t *testing.T) {
 			products, n)
 	}
 }
+
+// TestFactorPays: of as many columns of full length a factor costs less than passes, of short sparse ones it does where
+// they are few.
+func TestFactorPays(t *testing.T) {
+	t.Parallel()
+	const n, d = 400, 300
+	dense, sparse := linalg.NewDense(d, n, nil), linalg.NewDense(d, n, nil)
+	for j := range d {
+		for i := range n {
+			dense.Row(j)[i] = 1
+		}
+		sparse.Row(j)[j], sparse.Row(j)[(7*j)%n] = 1, 1
+	}
+	for _, c := range []struct {
+		a     linalg.Rows
+		count int
+		pays  bool
+	}{{dense, d, true}, {linalg.ToCSR(sparse), d, false}, {linalg.ToCSR(sparse), 50, true}} {
+		b := Blocks{N: n, From: []int{0}}
+		for j := range d {
+			b.Add(1, Column{A: c.a, Row: j, Hi: n, WeightAt: j})
+		}
+		if got := (&Model{Blocks: b}).factorPays(Identity(c.count)); got != c.pays {
+			t.Errorf("%d columns of %T: %t", c.count, c.a, got)
+		}
+	}
+}

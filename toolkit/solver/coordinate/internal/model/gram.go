@@ -69,15 +69,19 @@ func (m *ByGram) Fork() *ByGram {
 // BeginAt makes weights w the point v, with the products q by column. The energy is that of the part of r among the
 // columns, qᵀG⁻¹q: no weights change the rest.
 func (m *ByGram) BeginAt(w, products []float64) {
-	energy := 0.
+	energy, of := 0., []float64(nil)
+	var factor *linalg.Dense
 	for _, p := range m.parts {
 		size := len(p.columns)
 		q := m.q[p.lo : p.lo+size]
 		for row, k := range p.columns {
 			q[row] = products[k]
 		}
-		x := append([]float64(nil), q...)
-		linalg.SolveCholesky(linalg.CholeskyOfGram(append([]float64(nil), p.gram...), size), x)
+		if factor == nil || &of[0] != &p.gram[0] { // outputs may share it
+			of, factor = p.gram, linalg.CholeskyOfGram(slices.Clone(p.gram), size)
+		}
+		x := slices.Clone(q)
+		linalg.SolveCholesky(factor, x)
 		energy += floats.Dot(q, x)
 	}
 	m.begin(w, energy)
@@ -203,10 +207,25 @@ func GramOf(b *Blocks, h []float64) *ByGram {
 	}
 	of := map[linalg.Rows]weightedGram{}
 	for i := range out.parts {
+		if i > 0 && b.sameColumns(out.parts[i-1].columns, out.parts[i].columns, h) {
+			out.parts[i].gram = out.parts[i-1].gram
+			continue
+		}
 		out.parts[i].gram = b.gram(out.parts[i].columns, h, of)
 	}
 	out.arrange()
 	return out
+}
+
+// sameColumns tells whether two outputs have the same columns and weights.
+func (b *Blocks) sameColumns(one, other []int, h []float64) bool {
+	for i, k := range one {
+		if i == len(other) || b.Columns[k].A != b.Columns[other[i]].A || b.Columns[k].Row != b.Columns[other[i]].Row {
+			return false
+		}
+	}
+	p, q := &b.Columns[one[0]], &b.Columns[other[0]]
+	return len(one) == len(other) && slices.Equal(h[p.Lo:p.Hi], h[q.Lo:q.Hi])
 }
 
 // weightedGram is the Gram matrix of a whole matrix, of features or of unpenalized columns: outputs may share it.
