@@ -9,6 +9,7 @@ var commandRooms = map[string][]string{
 	"words":      {"ui", "models"},
 	"fitting":    {"ui", "models", "words"},
 	"predicting": {"ui", "models", "words", "fitting"},
+	"passing":    {"ui", "fitting"},
 	"learning":   {"ui", "models"},
 	"structures": {"ui", "models", "learning"},
 	"graphs":     {"ui", "models", "learning"},

@@ -171,6 +171,7 @@ var allowed = map[string][]string{
 	"reproduce/differ":     {"reproduce", "reproduce/plan"},
 	"reproduce/compare":    {"reproduce/evidence", "reproduce/plan", "figures", "figures/table"},
 	"reproduce/slurm":      {"reproduce/plan", "datasets", "internal/outfile"},
+	"reproduce/parts":      {"datasets/ondisk", "internal/outfile", "toolkit/linalg", "toolkit/solver/blocks"},
 	"reproduce/kubernetes": {},
 	"reproduce/short":      {"reproduce"},
 	"reproduce/site": {

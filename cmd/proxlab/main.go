@@ -1,7 +1,8 @@
 // Command proxlab fits models to data and predicts with them, reproduces the studies, prints the ledger of claims,
 // manages data sets and runs the notebooks.
 //
-// Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a model was written whose tolerance was not reached, 130 interrupted.
+// Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a model was written whose tolerance was not reached, 4 of step: go on,
+// 130 interrupted.
 // An interrupted command saves what is complete, and says so.
 package main
 
@@ -18,6 +19,7 @@ import (
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/graphs"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/lab"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/own"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/passing"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/predicting"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/structures"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/studies"
@@ -50,7 +52,7 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	root.SetOut(out)
 	root.SetErr(said)
 	err := root.ExecuteContext(ctx)
-	if e := out.Close(); e != nil && (err == nil || errors.Is(err, ui.ErrTolerance)) {
+	if e := out.Close(); e != nil && (err == nil || errors.Is(err, ui.ErrTolerance) || errors.Is(err, ui.ErrMore)) {
 		err = fmt.Errorf("the standard output: %w", e)
 	}
 	switch {
@@ -61,6 +63,8 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return 2
 	case errors.Is(err, ui.ErrTolerance):
 		return 3
+	case errors.Is(err, ui.ErrMore):
+		return 4
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintf(said, "proxlab: interrupted\n")
 		return 130
@@ -85,9 +89,10 @@ func newRoot() *cobra.Command {
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return ui.Usage(err) })
-	fit := fitting.NewFit()
+	fit := fitting.NewFit(passing.Fit)
 	root.AddCommand(fitting.NewTopics(fit)...)
-	root.AddCommand(fit, predicting.NewPredict(), structures.NewParse(), structures.NewTag(),
+	root.AddCommand(fit, passing.NewPass(), passing.NewStep())
+	root.AddCommand(predicting.NewPredict(), structures.NewParse(), structures.NewTag(),
 		structures.NewFold(), graphs.NewGraph(), studies.NewReproduce(), studies.NewCompare(), studies.NewDiff(),
 		studies.NewClaims(), studies.NewResults(), own.NewNew(),
 		newModel(), newData(), lab.NewNotebooks(), lab.NewSite(), newVersion(), newLicenses(), newMan())

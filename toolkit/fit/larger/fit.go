@@ -86,10 +86,11 @@ func (p *Prepared) sample(ctx context.Context) ([]float64, error) {
 	if p.source.Blocks() < 2*sampleParts {
 		return nil, nil
 	}
-	part, err := blocks.NewEvery(ctx, p.source, sampleParts)
+	part, err := blocks.NewEvery(ctx, p.data.Source, sampleParts) // which may know how many rows blocks have
 	if err != nil {
 		return nil, err
 	}
+	part.Source = p.source
 	problem := p.problem(p.Lambda)
 	problem.A = part
 	origin, err := problem.Origin(ctx)

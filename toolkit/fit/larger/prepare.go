@@ -13,7 +13,6 @@ import (
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/internal/vec"
-	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -37,6 +36,8 @@ type Data struct {
 	// Resume is where an earlier fit of the same problem was; nil for none. Keep is called after every pass.
 	Resume *State
 	Keep   func(State)
+	// Take takes the passes in the place of this process: see blocks.Problem.Take and Pass.
+	Take func(context.Context, *blocks.Request) (*blocks.Sums, error)
 }
 
 // State is a fit under way: the point, in units of the standardized features, and what is known of w = 0.
@@ -68,15 +69,8 @@ type Prepared struct {
 // that is twice differentiable, or the hinge; the penalty is ℓ1 or nil, and either λ or μ is positive; of a hinge,
 // the ridge alone. No examples have weights or tasks.
 func Prepare(ctx context.Context, c fit.Linear, data Data) (*Prepared, error) {
-	p := &Prepared{Linear: c, data: data}
-	p.n, p.d = data.Source.Dims()
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	if err := p.refuse(); err != nil {
-		return nil, err
-	}
-	if err := p.standardize(); err != nil {
+	p, err := prepare(c, data)
+	if err != nil {
 		return nil, err
 	}
 	if data.Resume != nil && data.Resume.Origin != nil && len(data.Resume.Origin.Norms) == p.d {
@@ -90,6 +84,32 @@ func Prepare(ctx context.Context, c fit.Linear, data Data) (*Prepared, error) {
 	p.state.Origin = origin
 	p.keep()
 	return p, nil
+}
+
+// prepare makes examples ready without reading them.
+func prepare(c fit.Linear, data Data) (*Prepared, error) {
+	p := &Prepared{Linear: c, data: data}
+	p.n, p.d = data.Source.Dims()
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	if err := p.refuse(); err != nil {
+		return nil, err
+	}
+	return p, p.standardize()
+}
+
+// Pass goes over the blocks of one part of a blocks.Parted source, for a fit that is somebody else's. What comes of all
+// parts goes to blocks.Join, and that to whoever asked (Data.Take).
+func Pass(ctx context.Context, c fit.Linear, data Data, r *blocks.Request, part int) (*blocks.Sums, error) {
+	p, err := prepare(c, data)
+	if err != nil {
+		return nil, err
+	}
+	if len(r.W) != p.d {
+		return nil, fmt.Errorf("the pass is over %d features, and the examples have %d", len(r.W), p.d)
+	}
+	return p.problem(0).Pass(ctx, r, part)
 }
 
 func (p *Prepared) keep() {
@@ -113,6 +133,9 @@ func (p *Prepared) refuse() error {
 	case p.Penalty != nil && !singles(p.Penalty, p.d):
 		return fmt.Errorf("larger than memory: the penalty %s is not ℓ1, which with a ridge is all that passes over blocks "+
 			"can", check.NameOf(p.Penalty))
+	case p.data.Take != nil && p.kinks:
+		return errors.New("a hinge ends with the examples next to the margin in one memory, which passes of others do not " +
+			"bring together: --memory fits it on one machine, and the squared hinge is fitted on many")
 	case p.Penalty != nil && p.kinks:
 		return errors.New("larger than memory: a hinge goes with a ridge alone")
 	case p.Penalty == nil && p.Mu == 0:
@@ -182,33 +205,6 @@ func many(labels []float64) string {
 	return fmt.Sprintf("%d (%g, %g …)", len(labels), labels[0], labels[1])
 }
 
-// standardized are the examples as solvers are to have them.
-type standardized struct {
-	blocks.Source
-	labels      []float64 // of which the second is +1, the first −1; nil for numbers
-	shift       float64   // taken from targets that are numbers
-	mean, scale []float64 // taken from features, and what they are divided by; nil for nothing
-}
-
-// Read reads a block.
-func (s *standardized) Read(ctx context.Context, k int, columns []int, into *linalg.RowBlock) error {
-	if err := s.Source.Read(ctx, k, columns, into); err != nil {
-		return err
-	}
-	for i, y := range into.Y {
-		switch {
-		case s.labels == nil:
-			into.Y[i] = y - s.shift
-		case y == s.labels[1]:
-			into.Y[i] = 1
-		default:
-			into.Y[i] = -1
-		}
-	}
-	into.Standardize(s.mean, s.scale, columns)
-	return nil
-}
-
 // problem is the one to solve. No number depends on how many blocks are in memory at a time.
 func (p *Prepared) problem(lambda float64) *blocks.Problem {
 	workers := runtime.GOMAXPROCS(0)
@@ -219,7 +215,8 @@ func (p *Prepared) problem(lambda float64) *blocks.Problem {
 	if p.Penalty == nil {
 		lambda = 0
 	}
-	return &blocks.Problem{A: p.source, Loss: p.loss, Lambda: lambda, Mu: p.Mu, Intercept: p.Intercept, Workers: workers}
+	return &blocks.Problem{A: p.source, Loss: p.loss, Lambda: lambda, Mu: p.Mu, Intercept: p.Intercept, Workers: workers,
+		Take: p.data.Take}
 }
 
 // mostFeatures is how many a Hessian may be of: its matrix has a 64th of the memory.

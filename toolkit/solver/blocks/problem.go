@@ -26,6 +26,9 @@ type Source interface {
 // up part by part, and then over the parts: each part may be read by somebody else.
 type Parted interface{ Parts() []int }
 
+// Counted is a Source that knows how many rows a block has.
+type Counted interface{ Rows(k int) int }
+
 // parts are the first blocks of the parts, and the end: one part where the source says of none.
 func (p *Problem) parts() []int {
 	first := []int{0}
@@ -59,6 +62,9 @@ type Problem struct {
 	Lambda, Mu float64
 	Intercept  bool // b, which is not penalized; without it b = 0
 	Workers    int  // blocks in memory at a time; 0 for 1
+	// Take takes the passes in the place of this process, nil for itself: it returns what Join makes of the Pass over each
+	// part. A hinge has passes of another kind as well, which this process takes (Problem.Reduce).
+	Take func(context.Context, *Request) (*Sums, error)
 }
 
 var errPenalty = errors.New("blocks: a penalty is needed, λ > 0 or μ > 0: else no gap is known")
@@ -119,7 +125,12 @@ func (e *Every) Parts() []int {
 func NewEvery(ctx context.Context, of Source, step int) (*Every, error) {
 	e := &Every{Source: of, Step: step}
 	var b linalg.RowBlock
+	counted, known := of.(Counted)
 	for k := range e.Blocks() {
+		if known {
+			e.rows += counted.Rows(k * step)
+			continue
+		}
 		if err := e.Read(ctx, k, []int{}, &b); err != nil {
 			return nil, err
 		}

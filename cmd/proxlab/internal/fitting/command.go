@@ -41,7 +41,7 @@ type fitFlags struct {
 	path, cv                     int
 	choosing                     choosing
 	model, warm, figures         string
-	memory                       string
+	memory, begin                string
 	json                         bool
 	format                       string
 	zeroBased, noPolish          bool
@@ -67,20 +67,22 @@ const fitExamples = `  proxlab data sample > houses.csv
   proxlab fit --data houses.csv --target price --drop kind --penalty l1 --path 50 --cv 10 \
     --intercept --figures out`
 
-// NewFit is the command fit.
-func NewFit() *cobra.Command {
-	var f fitFlags
+// NewFit is the command fit. Fits by passes over blocks are those of byPasses.
+func NewFit(byPasses passes) *cobra.Command { return newFit(&fitFlags{}, byPasses) }
+
+func newFit(f *fitFlags, byPasses passes) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "fit --data FILE --loss LOSS --penalty PENALTY --lambda X",
 		Short:   "Fit a linear model to data, with a certificate",
 		Long:    fmt.Sprintf(fitLong, topicList()),
 		Example: fitExamples, Annotations: map[string]string{ui.HasTopics: "all"},
 		Args: ui.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return runFit(cmd, f) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return runFit(cmd, *f, byPasses) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&f.data, "data", "", "the file, - for the standard input, or @NAME of a registered set")
+	flags.StringVar(&f.data, "data", "", "the file, 'parts/*.csv' of one table, - for the standard input, or @NAME of a "+
+		"registered set")
 	ui.InputFlags(flags, &f.format, &f.zeroBased)
 	flags.StringVar(&f.target, "target", "",
 		"the column of targets or labels; SVMlight: the first thing of a line, .npz and .mat: y")
@@ -134,6 +136,7 @@ func NewFit() *cobra.Command {
 	flags.StringVar(&f.figures, "figures", "",
 		"draw the course of the solver, the path and the cross-validation into this folder")
 	flags.StringVar(&f.memory, "memory", "", memoryHelp)
+	flags.StringVar(&f.begin, "begin", "", beginHelp)
 	flags.BoolVar(&f.json, "json", false, "print one JSON object on one line, with --path one for each λ")
 	offerFit(cmd)
 	ui.Foremost(flags, "data", "target", "categories", "loss", "penalty", "lambda", "mu", "intercept", "standardize",

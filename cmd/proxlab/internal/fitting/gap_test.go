@@ -30,7 +30,7 @@ func TestGapText(t *testing.T) {
 			t.Errorf("%+v: %q, %q", c.m, text, cell)
 		}
 	}
-	r := &fitting{cmd: NewFit()}
+	r := &fitting{cmd: NewFit(nil)}
 	r.cmd.SetErr(io.Discard)
 	if err := r.ended(&model.Linear{Status: solver.TimeLimited}); err == nil {
 		t.Error("a limit is no error")

@@ -29,7 +29,7 @@ func learnt(t *testing.T) (data, saved string) {
 	t.Helper()
 	data = sold(t)
 	saved = filepath.Join(filepath.Dir(data), "model.json")
-	cmd := NewFit()
+	cmd := NewFit(nil)
 	cmd.SetArgs([]string{
 		"--data", data, "--target", "price", "--drop", "kind", "--penalty", "l1", "--lambda", "0.1max", "--model", saved,
 	})

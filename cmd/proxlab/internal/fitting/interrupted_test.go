@@ -18,7 +18,7 @@ func TestFitFaultsInterrupted(t *testing.T) {
 	t.Parallel()
 	path, model := sold(t), filepath.Join(t.TempDir(), "model.json")
 	ctx, cancel := context.WithCancel(t.Context())
-	r := &fitting{cmd: NewFit(), flags: fitFlags{
+	r := &fitting{cmd: NewFit(nil), flags: fitFlags{
 		data:      path,
 		target:    "price",
 		drop:      []string{"kind"},
@@ -66,7 +66,7 @@ func TestFaultInterruptedModels(t *testing.T) {
 	} {
 		for range 2 {
 			ctx, cancel := context.WithCancel(t.Context())
-			r := &fitting{cmd: NewFit(), flags: fitFlags{
+			r := &fitting{cmd: NewFit(nil), flags: fitFlags{
 				data: data, target: "price", drop: []string{"kind"}, loss: "squared", penalties: []string{"l1"},
 				lambda: "0.0001", tol: 1e-12, method: "fista",
 				model: path, choosing: choosing{ebicGamma: 1},

@@ -1,22 +1,27 @@
 package fitting
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"math"
 	"os"
-	"path/filepath"
-	"runtime/debug"
 	"slices"
+	"strings"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/datasets/frame"
 	"github.com/proxlab/proxlab/datasets/ondisk"
 	"github.com/proxlab/proxlab/internal/machine"
+	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/fit/larger"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
-	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/spf13/cobra"
 )
 
 const memoryHelp = "how much memory to use, as in 4GB (default: what the machine has). A CSV or SVMlight file that " +
@@ -93,60 +98,86 @@ func (f *fitFlags) notAsItIs() string {
 	return ""
 }
 
-// fitLarge fits by passes over blocks, unless something was wrong before.
-func (r *fitting) fitLarge(err error) error {
-	if err != nil {
-		return err
+const beginHelp = "fit nothing, and write to this file the state that proxlab pass and proxlab step go on from"
+
+// Run is a fit under way, for commands that take passes over blocks.
+type Run = fitting
+
+// passes fit by passes over blocks, of a table in one file or in several.
+type passes func(r *Run, inParts bool) error
+
+// NewRun is a fit with the words of the command fit, by another command.
+func NewRun(by *cobra.Command, args []string) (*Run, error) {
+	r := &fitting{most: math.NaN()}
+	r.cmd = newFit(&r.flags, nil)
+	r.cmd.SetOut(by.OutOrStdout())
+	r.cmd.SetErr(by.ErrOrStderr())
+	r.cmd.SetContext(by.Context())
+	if err := r.cmd.ParseFlags(args); err != nil {
+		return nil, err
 	}
-	f, ctx := r.flags, r.cmd.Context()
-	if f.memory != "" {
-		defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(r.memory)))
-	}
-	conversion := ui.NewBar(r.cmd.ErrOrStderr(), f.data)
-	b, err := ondisk.Open(ctx, f.data, ondisk.Options{
-		FrameOptions: datasets.FrameOptions{
-			Target: f.target, TextLabels: f.loss != "squared", Drop: f.drop, Format: datasets.Format(f.format),
-			ZeroBased: f.zeroBased, Decimal: f.decimal, Separator: f.separator,
-		},
-		Memory: r.memory, Progress: conversion.Download, Notice: r.notice,
-	})
-	conversion.Close()
-	if err != nil {
-		return err
-	}
-	defer func() { _ = b.Close() }()
-	r.frame = b.Frame(filepath.Base(f.data))
-	kept := &keptFit{path: b.Path + ".fit", Settings: f.settingsOf(r.frame.Source.SHA256)}
-	course := &passes{table: b, line: ui.NewStatusLine(r.cmd.ErrOrStderr()), tol: f.tol}
-	defer course.line.Close()
-	data := larger.Data{
-		Source: course, Sparse: b.Sparse(), FeatureNames: r.frame.Features, LabelNames: r.frame.Labels,
-		Memory: r.memory, BlockBytes: float64(b.BlockBytes()), Resume: kept.load(), Keep: kept.keep,
-	}
-	data.Mean, data.Squares = b.Moments()
-	data.Distinct, data.MeanTarget = b.Targets()
-	if data.Resume != nil {
-		r.notice("the fit goes on where it ended before, after %d passes (%s)", data.Resume.Passes, kept.path)
-	}
-	if f.penalty == "l1" {
+	return r, r.settings()
+}
+
+// ofParts tells whether the data are files by a pattern, or the fit is one of passes that others take.
+func (f *fitFlags) ofParts() bool {
+	_, err := os.Stat(f.data)
+	return f.begin != "" || errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(f.data, "*?[")
+}
+
+// Given are flags that passes go by.
+func (r *fitting) Given() (data, begin, memory string) {
+	return r.flags.data, r.flags.begin, r.flags.memory
+}
+
+// Memory is how many bytes a fit of one file by passes may use.
+func (r *fitting) Memory() float64 { return r.memory }
+
+// Settings are those that a fit can only go on with, of a table with a checksum.
+func (r *fitting) Settings(sum string) string {
+	f := r.flags
+	return fmt.Sprintf("%s %s λ %s μ %g intercept %v standardize %v, table %s", f.loss, f.penalty, f.lambda, f.mu,
+		f.intercept, f.standardize, sum)
+}
+
+// Command is the command with its flags.
+func (r *fitting) Command() *cobra.Command { return r.cmd }
+
+// Notice tells something on the standard error.
+func (r *fitting) Notice(format string, args ...any) { r.notice(format, args...) }
+
+// NotLarge says what passes over blocks cannot do; "" where they can.
+func (r *fitting) NotLarge() string { return r.flags.notLarge() }
+
+// Problem is what is solved, by passes over blocks of a table.
+func (r *fitting) Problem(table *datasets.Frame) *fit.Linear {
+	if r.frame = table; r.flags.penalty == "l1" {
 		r.problem.Penalty = prox.L1{Lambda: 1}
 	}
-	r.problem.Watch = course.watch
-	m, err := r.passes(data)
-	course.line.Close()
-	if err != nil {
-		return err
-	}
-	r.notice("%.2f GiB were read, %.1f times the %.2f GiB of the blocks", float64(b.BytesRead())/(1<<30),
-		float64(b.BytesRead())/float64(b.Bytes()), float64(b.Bytes())/(1<<30))
-	if m.Status == solver.Converged || m.Status == solver.Stalled {
-		kept.drop()
-	} else if kept.failed == nil {
-		r.notice("the same command goes on from here (%s)", kept.path)
-	}
-	if kept.failed != nil {
-		r.notice("the fit could not be kept for another time: %v", kept.failed)
-	}
+	return &r.problem
+}
+
+// Outputs says where the model goes.
+func (r *fitting) Outputs(file string, json bool) { r.flags.model, r.flags.json = file, json }
+
+// Open opens a table as blocks.
+func (r *fitting) Open(
+	ctx context.Context, path string, memory float64, notice func(string, ...any),
+) (*ondisk.Blocks, error) {
+	f := r.flags
+	bar := ui.NewBar(r.cmd.ErrOrStderr(), path)
+	defer bar.Close()
+	return ondisk.Open(ctx, path, ondisk.Options{
+		FrameOptions: datasets.FrameOptions{
+			Target: f.target, TextLabels: words.Labels(r.problem.Loss), Drop: f.drop, Format: datasets.Format(f.format),
+			ZeroBased: f.zeroBased, Decimal: f.decimal, Separator: f.separator,
+		},
+		Memory: memory, Progress: bar.Download, Notice: notice,
+	})
+}
+
+// Conclude writes and prints what came of passes over blocks.
+func (r *fitting) Conclude(m *model.Linear) error {
 	if err := r.write(m); err != nil {
 		return err
 	}
@@ -156,8 +187,8 @@ func (r *fitting) fitLarge(err error) error {
 	return r.ended(m)
 }
 
-// passes finds λ, and fits.
-func (r *fitting) passes(data larger.Data) (*model.Linear, error) {
+// Passes finds λ, and fits.
+func (r *fitting) Passes(data larger.Data) (*model.Linear, error) {
 	ctx := r.cmd.Context()
 	p, err := larger.Prepare(ctx, r.problem, data)
 	if err != nil {

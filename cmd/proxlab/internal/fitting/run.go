@@ -38,7 +38,7 @@ type fitting struct {
 	memory  float64 // what a fit by passes over blocks may use
 }
 
-func runFit(cmd *cobra.Command, f fitFlags) error {
+func runFit(cmd *cobra.Command, f fitFlags, byPasses passes) error {
 	r := &fitting{cmd: cmd, flags: f, most: math.NaN()}
 	if err := r.settings(); err != nil {
 		return ui.Usage(err)
@@ -47,8 +47,14 @@ func runFit(cmd *cobra.Command, f fitFlags) error {
 	if err := r.outputs(); err != nil {
 		return err
 	}
+	if f.ofParts() {
+		return byPasses(r, true)
+	}
 	if large, err := r.large(); large || err != nil {
-		return r.fitLarge(err)
+		if err != nil {
+			return err
+		}
+		return byPasses(r, false)
 	}
 	if err := r.load(); err != nil {
 		return err

@@ -68,3 +68,6 @@ func CommandLine() string { return "proxlab " + strings.Join(os.Args[1:], " ") }
 
 // ErrTolerance says that a model is not as good as was asked for, which has been said: exit code 3.
 var ErrTolerance = errors.New("the tolerance was not reached")
+
+// ErrMore says that there is more to do, which has been said: exit code 4.
+var ErrMore = errors.New("there is more to do")

@@ -1,10 +1,9 @@
-package fitting
+package passing
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 
@@ -20,12 +19,6 @@ type keptFit struct {
 
 	path   string
 	failed error
-}
-
-// settingsOf are those that a fit can only go on with, of a table with a checksum.
-func (f *fitFlags) settingsOf(sum string) string {
-	return fmt.Sprintf("%s %s λ %s μ %g intercept %v standardize %v, table %s", f.loss, f.penalty, f.lambda, f.mu,
-		f.intercept, f.standardize, sum)
 }
 
 // load is the fit that was kept; nil where there is none of these settings, or it is damaged.

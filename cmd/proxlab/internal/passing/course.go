@@ -1,4 +1,4 @@
-package fitting
+package passing
 
 import (
 	"context"
@@ -13,12 +13,12 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// table is a table in blocks, by a name that is not one of its methods'.
-type table = ondisk.Blocks
+// blocksOnDisk is a table in blocks, by a name that is not one of its methods'.
+type blocksOnDisk = ondisk.Blocks
 
 // passes are blocks that show on a terminal how far the fit is.
 type passes struct {
-	*table
+	*blocksOnDisk
 	line *ui.StatusLine
 	tol  float64
 
@@ -30,7 +30,7 @@ type passes struct {
 
 // Read reads a block.
 func (p *passes) Read(ctx context.Context, k int, columns []int, into *linalg.RowBlock) error {
-	err := p.table.Read(ctx, k, columns, into)
+	err := p.blocksOnDisk.Read(ctx, k, columns, into)
 	if columns != nil && len(columns) == 0 {
 		return err // the targets alone
 	}

@@ -1,0 +1,63 @@
+package passing
+
+import (
+	"path/filepath"
+	"runtime/debug"
+
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/fitting"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/toolkit/fit/larger"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// Fit fits by passes over blocks: of one table, or of the parts of one.
+func Fit(r *fitting.Run, inParts bool) error {
+	if inParts {
+		return fitParts(r)
+	}
+	return large(r)
+}
+
+// large fits one table that memory does not hold.
+func large(r *fitting.Run) error {
+	name, _, memory := r.Given()
+	if memory != "" {
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(r.Memory())))
+	}
+	b, err := r.Open(r.Command().Context(), name, r.Memory(), r.Notice)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = b.Close() }()
+	frame := b.Frame(filepath.Base(name))
+	problem := r.Problem(frame)
+	kept := &keptFit{path: b.Path + ".fit", Settings: r.Settings(frame.Source.SHA256)}
+	course := &passes{blocksOnDisk: b, line: ui.NewStatusLine(r.Command().ErrOrStderr()), tol: problem.Tol}
+	defer course.line.Close()
+	data := larger.Data{
+		Source: course, Sparse: b.Sparse(), FeatureNames: frame.Features, LabelNames: frame.Labels,
+		Memory: r.Memory(), BlockBytes: float64(b.BlockBytes()), Resume: kept.load(), Keep: kept.keep,
+	}
+	data.Mean, data.Squares = b.Moments()
+	data.Distinct, data.MeanTarget = b.Targets()
+	if data.Resume != nil {
+		r.Notice("the fit goes on where it ended before, after %d passes (%s)", data.Resume.Passes, kept.path)
+	}
+	problem.Watch = course.watch
+	m, err := r.Passes(data)
+	course.line.Close()
+	if err != nil {
+		return err
+	}
+	r.Notice("%.2f GiB were read, %.1f times the %.2f GiB of the blocks", float64(b.BytesRead())/(1<<30),
+		float64(b.BytesRead())/float64(b.Bytes()), float64(b.Bytes())/(1<<30))
+	if m.Status == solver.Converged || m.Status == solver.Stalled {
+		kept.drop()
+	} else if kept.failed == nil {
+		r.Notice("the same command goes on from here (%s)", kept.path)
+	}
+	if kept.failed != nil {
+		r.Notice("the fit could not be kept for another time: %v", kept.failed)
+	}
+	return r.Conclude(m)
+}

@@ -1,0 +1,43 @@
+package larger
+
+import (
+	"context"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver/blocks"
+)
+
+// standardized are the examples as solvers are to have them.
+type standardized struct {
+	blocks.Source
+	labels      []float64 // of which the second is +1, the first −1; nil for numbers
+	shift       float64   // taken from targets that are numbers
+	mean, scale []float64 // taken from features, and what they are divided by; nil for nothing
+}
+
+// Parts are those of the source.
+func (s *standardized) Parts() []int {
+	if of, ok := s.Source.(blocks.Parted); ok {
+		return of.Parts()
+	}
+	return []int{0}
+}
+
+// Read reads a block.
+func (s *standardized) Read(ctx context.Context, k int, columns []int, into *linalg.RowBlock) error {
+	if err := s.Source.Read(ctx, k, columns, into); err != nil {
+		return err
+	}
+	for i, y := range into.Y {
+		switch {
+		case s.labels == nil:
+			into.Y[i] = y - s.shift
+		case y == s.labels[1]:
+			into.Y[i] = 1
+		default:
+			into.Y[i] = -1
+		}
+	}
+	into.Standardize(s.mean, s.scale, columns)
+	return nil
+}
