@@ -143,7 +143,7 @@ func TestFitLargerFaults(t *testing.T) {
 		{"--memory 64MB --mu 1 --target y.npy", 2, "in the file itself"},
 		{"--memory 64MB --mu 1 --class-weight balanced --loss logistic", 2, "no --positive, --class-weight"},
 		{"--memory 64MB --penalty l1 --lambda 1 --nonnegative", 2, "--nonnegative and --bounds"},
-		{"--memory 64MB --mu 1 --intervals 0.9", 2, "--stability and --intervals"},
+		{"--memory 64MB --mu 1 --intervals 0.9", 2, "--intervals and --relax"},
 		{"--memory 64MB --mu 1 --categories kind", 2, "columns of numbers as they are"},
 		{"--memory 64MB --mu 1 --target y", 1, `"kind"`},
 		{"--memory 64MB --mu 1 --target y --drop kind --loss logistic", 1, "more than 100 different values"},
