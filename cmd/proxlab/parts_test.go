@@ -16,8 +16,8 @@ import (
 )
 
 // inParts goes to a folder with tables of one fit in several files, of unlike lengths: with targets, words and a label
-// that the first part does not have, and as SVMlight with a feature that only the last one has. The file all.csv has all
-// rows.
+// that the first part does not have, and as SVMlight with a feature that only the last one has. The file all.csv has
+// all rows.
 func inParts(t *testing.T) {
 	t.Helper()
 	t.Setenv(datasets.Env, "")
@@ -241,8 +241,8 @@ func listings(t *testing.T, language string) (out []string) {
 	return out
 }
 
-// TestShellLoop: the loop of docs/clusters.md, as it stands there, gives to the bit what one process does; killed on its
-// way it goes on, and in its place Spark takes passes, where it is installed.
+// TestShellLoop: the loop of docs/clusters.md, as it stands there, gives to the bit what one process does; killed on
+// its way it goes on, and in its place Spark takes passes, where it is installed.
 func TestShellLoop(t *testing.T) {
 	loop, engines := listings(t, "sh")[0], listings(t, "python")
 	if lines := strings.Count(loop, "\n"); lines > 30 {
@@ -256,7 +256,8 @@ func TestShellLoop(t *testing.T) {
 		said, err := exec.CommandContext(t.Context(), "sh", "-c", loop).CombinedOutput()
 		return string(said), err
 	}
-	if said, err := run(strings.Replace(loop, "  k=$((k + 1))\n", "  k=$((k + 1))\n  [ $k -lt 4 ] || exit 9\n", 1)); err == nil {
+	const last = "  k=$((k + 1))\n"
+	if said, err := run(strings.Replace(loop, last, last+"  [ $k -lt 4 ] || exit 9\n", 1)); err == nil {
 		t.Fatal("it was not stopped:", said)
 	}
 	if said, err := run(loop); err != nil {

@@ -33,8 +33,8 @@ type About struct {
 // About describes the table at path, which these are the blocks of.
 func (b *Blocks) About(path string) About {
 	i := &b.info
-	return About{path, i.SHA256, i.Columns, i.Sparse, i.Features, i.Target, i.Words, i.Distinct, i.MeanTarget, i.Mean, i.Squares,
-		i.Counts, b.BlockBytes()}
+	return About{path, i.SHA256, i.Columns, i.Sparse, i.Features, i.Target, i.Words, i.Distinct, i.MeanTarget, i.Mean,
+		i.Squares, i.Counts, b.BlockBytes()}
 }
 
 // Parts are tables with the same columns as one, of which each is opened when it is first read.

@@ -43,7 +43,8 @@ type header struct {
 // made is a header of this program.
 func made(kind, key, part string) header {
 	kernel, _ := linalg.Kernel() // an unknown one ends the command before
-	return header{Type: kind, Version: version, Key: key, Part: part, Program: program(), Arch: runtime.GOARCH, Kernel: kernel}
+	return header{Type: kind, Version: version, Key: key, Part: part, Program: program(), Arch: runtime.GOARCH,
+		Kernel: kernel}
 }
 
 // program names the build.

@@ -25,8 +25,8 @@ type Work struct {
 	Done     bool
 }
 
-// State is a fit under way. Found is what passes over all parts have found: each step is a function of it, so that whoever
-// goes on does all steps again, and comes to the same bits.
+// State is a fit under way. Found is what passes over all parts have found: each step is a function of it, so that
+// whoever goes on does all steps again, and comes to the same bits.
 type State struct {
 	Work
 	Found []Found
@@ -98,8 +98,8 @@ func (s *State) WriteResult(ctx context.Context, path string, part int, r Result
 }
 
 // Collect reads what came of the pass over each part, and takes the state to where the next one is to be asked for. The
-// error names files that are damaged or of another state, and parts that are missing: then nothing is believed. Notes say
-// what may make bits differ.
+// error names files that are damaged or of another state, and parts that are missing: then nothing is believed. Notes
+// say what may make bits differ.
 func (s *State) Collect(files []string) (notes []string, err error) {
 	results, from := make([]*Result, len(s.Parts)), make([]string, len(s.Parts))
 	sums := make([]string, len(s.Parts))
@@ -173,7 +173,7 @@ func (s *State) take(results []*Result) error {
 	return err
 }
 
-// Replay hands out what passes have found, in their order, and says which is due after the last. It is larger.Data.Take.
+// Replay hands out what passes have found, in their order, and says which is due after the last: see larger.Data.Take.
 type Replay struct {
 	Found []Found
 	Next  *blocks.Request

@@ -67,9 +67,7 @@ const fitExamples = `  proxlab data sample > houses.csv
   proxlab fit --data houses.csv --target price --drop kind --penalty l1 --path 50 --cv 10 \
     --intercept --figures out`
 
-// NewFit is the command fit. Fits by passes over blocks are those of byPasses.
-func NewFit(byPasses passes) *cobra.Command { return newFit(&fitFlags{}, byPasses) }
-
+// newFit is the command fit with these flags.
 func newFit(f *fitFlags, byPasses passes) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "fit --data FILE --loss LOSS --penalty PENALTY --lambda X",
@@ -135,8 +133,7 @@ func newFit(f *fitFlags, byPasses passes) *cobra.Command {
 	flags.StringVar(&f.warm, "warm", "", "start from the model in this file")
 	flags.StringVar(&f.figures, "figures", "",
 		"draw the course of the solver, the path and the cross-validation into this folder")
-	flags.StringVar(&f.memory, "memory", "", memoryHelp)
-	flags.StringVar(&f.begin, "begin", "", beginHelp)
+	f.registerPasses(flags)
 	flags.BoolVar(&f.json, "json", false, "print one JSON object on one line, with --path one for each λ")
 	offerFit(cmd)
 	ui.Foremost(flags, "data", "target", "categories", "loss", "penalty", "lambda", "mu", "intercept", "standardize",

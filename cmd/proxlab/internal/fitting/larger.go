@@ -22,6 +22,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 const memoryHelp = "how much memory to use, as in 4GB (default: what the machine has). A CSV or SVMlight file that " +
@@ -98,7 +99,26 @@ func (f *fitFlags) notAsItIs() string {
 	return ""
 }
 
-const beginHelp = "fit nothing, and write to this file the state that proxlab pass and proxlab step go on from"
+// registerPasses adds the flags of passes over blocks.
+func (f *fitFlags) registerPasses(flags *pflag.FlagSet) {
+	flags.StringVar(&f.memory, "memory", "", memoryHelp)
+	flags.StringVar(&f.begin, "begin", "", "fit nothing, and write to this file the state that proxlab pass and proxlab "+
+		"step go on from")
+}
+
+// NewFit is the command fit. Fits by passes over blocks are those of byPasses.
+func NewFit(byPasses passes) *cobra.Command { return newFit(&fitFlags{}, byPasses) }
+
+// larger fits by passes, if they are due.
+func (r *fitting) larger(byPasses passes) (done bool, err error) {
+	if r.flags.ofParts() {
+		return true, byPasses(r, true)
+	}
+	if large, err := r.large(); !large || err != nil {
+		return false, err
+	}
+	return true, byPasses(r, false)
+}
 
 // Run is a fit under way, for commands that take passes over blocks.
 type Run = fitting

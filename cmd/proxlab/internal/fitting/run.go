@@ -47,14 +47,8 @@ func runFit(cmd *cobra.Command, f fitFlags, byPasses passes) error {
 	if err := r.outputs(); err != nil {
 		return err
 	}
-	if f.ofParts() {
-		return byPasses(r, true)
-	}
-	if large, err := r.large(); large || err != nil {
-		if err != nil {
-			return err
-		}
-		return byPasses(r, false)
+	if done, err := r.larger(byPasses); done || err != nil {
+		return err
 	}
 	if err := r.load(); err != nil {
 		return err
