@@ -6,11 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/prox/calculus"
+	"github.com/proxlab/proxlab/toolkit/prox/sets"
 )
 
 // bare is a matrix of which products alone are known.
@@ -35,12 +38,20 @@ func TestProducts(t *testing.T) {
 	}
 	groups := prox.Groups{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}}
 	for name, c := range map[string]fit.Linear{
-		"lasso":                 {Penalty: prox.L1{Lambda: 1}, Lambda: .03, Intercept: true},
-		"groups, logistic":      {Loss: loss.Logistic{}, Penalty: prox.L21{Lambda: 1, Groups: groups}, Lambda: .02},
-		"tv":                    {Penalty: prox.TotalVariation{Lambda: 1, Rows: 3, Cols: 3}, Lambda: .01, Intercept: true},
-		"ridge":                 {Mu: .1, Intercept: true},
-		"logistic, ridge":       {Loss: loss.Logistic{}, Mu: .1},
-		"fused":                 {Penalty: prox.Fused{Lambda: 1, Mix: .5}, Lambda: .02, Mu: .01},
+		"lasso":            {Penalty: prox.L1{Lambda: 1}, Lambda: .03, Intercept: true},
+		"groups, logistic": {Loss: loss.Logistic{}, Penalty: prox.L21{Lambda: 1, Groups: groups}, Lambda: .02},
+		"tv":               {Penalty: prox.TotalVariation{Lambda: 1, Rows: 3, Cols: 3}, Lambda: .01, Intercept: true},
+		"ridge":            {Mu: .1, Intercept: true},
+		"logistic, ridge":  {Loss: loss.Logistic{}, Mu: .1},
+		"fused":            {Penalty: prox.Fused{Lambda: 1, Mix: .5}, Lambda: .02, Mu: .01},
+		"quantile, lasso":  {Loss: loss.Quantile{Tau: .5}, Penalty: prox.L1{Lambda: 1}, Lambda: .03, Intercept: true},
+		"quantile, tv": {Loss: loss.Quantile{Tau: .3}, Penalty: prox.TotalVariation{Lambda: 1, Rows: 3, Cols: 3},
+			Lambda: .02},
+		"hinge, ridge": {Loss: loss.Hinge{}, Mu: .1},
+		"hinge, slope": {Loss: loss.Hinge{}, Penalty: prox.Slope{Lambda: 1, Weights: prox.Oscar(d, .1)}, Lambda: .02,
+			Intercept: true},
+		"a sum in a box": {Penalty: calculus.Sum{prox.L1{Lambda: 1}, prox.Fused{Lambda: 1, Mix: 1}}, Lambda: .02,
+			Constraints: []toolkit.Proxable{sets.Box{Lower: []float64{0}, Upper: []float64{.1}}}},
 		"a feature in no group": {Penalty: prox.L21{Lambda: 1, Groups: groups[:2]}, Lambda: .02, Mu: .01},
 	} {
 		want, err := c.Fit(t.Context(), data)
@@ -89,7 +100,8 @@ func TestProductsRefused(t *testing.T) {
 		"infinite":     {lasso, with(func(d *fit.Data) { d.X = bare{infinite} }), "makes +Inf of ones"},
 		"asked for": {fit.Linear{Penalty: prox.L1{Lambda: 1}, Lambda: 1, Method: fit.CoordinateDescent}, data,
 			"enumerate their entries"},
-		"kinked": {fit.Linear{Loss: loss.Quantile{Tau: .5}, Penalty: prox.L1{Lambda: 1}, Lambda: 1}, data, "entries"},
+		"concave": {fit.Linear{Loss: loss.Quantile{Tau: .5}, Penalty: prox.MCP{Lambda: 1, Gamma: 3}, Lambda: 1}, data,
+			"reweighted-l1: it needs features that enumerate their entries"},
 	} {
 		if _, err := c.of.Fit(t.Context(), c.data); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", name, err)

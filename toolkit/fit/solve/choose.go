@@ -12,7 +12,7 @@ import (
 // methods are those there are, the quickest for its kind of problem first.
 var methods = []*Method{
 	LeastSquares, CoordinateDescent, ProximalNewton, ProxDescent, FactoredDescent, NewtonCG, SemismoothNewton,
-	InteriorPoint, DualCoordinateDescent, Composite, Multipliers, FISTA, Bundle, Reweighted,
+	InteriorPoint, DualCoordinateDescent, Composite, Multipliers, FISTA, Bundle, Reweighted, Restarted,
 }
 
 // Methods are all of them, but Auto, in the order in which they are asked whether they can.
@@ -38,7 +38,7 @@ func (c *Case) why(m *Method) string {
 	case !slices.Contains(methods, m):
 	case c.ByProducts && !m.ByProducts:
 		return "it needs features that enumerate their entries (linalg.Entries)"
-	case composed && m != Composite:
+	case composed && m != Composite && m != Restarted:
 		return "it does not split sums, compositions and constraints (toolkit.Composition)"
 	}
 	return m.why(c)

@@ -78,6 +78,40 @@ var Composite = &Method{
 	},
 }
 
+// Restarted is composite.Restarted, for features that are known by their products alone.
+var Restarted = &Method{
+	Name: "restarted",
+	Why:  "features known by products: each term has proximal steps of its own, and products join them",
+	Can: func(c *Case) string {
+		l := losses.Scalar(c.Loss)
+		switch {
+		case l == nil || !terms.Known(l):
+			return "it is for losses of one prediction an example with an envelope (toolkit.MoreauEnvelope) or second " +
+				"derivatives"
+		case c.Penalty == nil && c.Mu == 0:
+			return "it needs a penalty or a ridge"
+		case !c.Asked && !c.ByProducts:
+			return "others are quicker where features enumerate their entries (linalg.Entries)"
+		}
+		if _, ok := terms.Of(c.whole(), c.Features*c.Outputs); !ok {
+			return "it needs a convex penalty of as many weights"
+		}
+		return ""
+	},
+	Run: func(ctx context.Context, c *Case, p *solver.Problem, start []float64) solver.Seq[state] {
+		split := newSplit(c, p)
+		return func(yield func(state, error) bool) {
+			method := composite.Restarted{Start: split.method(start).Start}
+			for st, err := range method.Iterations(ctx, split.problem) {
+				if !yield(splitState{st, split}, err) {
+					return
+				}
+			}
+		}
+	},
+	Limit: 20000, Patience: 3000, Certain: true, Fresh: true, ByProducts: true,
+}
+
 // derivatives tells whether Newton steps can be taken for all functions.
 func derivatives(t toolkit.Terms) bool {
 	for _, of := range t.Of {
@@ -128,8 +162,14 @@ func newSplit(c *Case, p *solver.Problem) *split {
 		s.from, s.sets = setsOf(c, p, d)
 		free = freeOf(p, s.isSet)
 	}
-	columns := terms.Columns(apart(p, entries(p.A)), t.Part)
-	if free.R > 0 {
+	columns := p.A
+	if !c.ByProducts {
+		columns = entries(p.A)
+	}
+	columns = terms.Columns(apart(p, columns), t.Part)
+	if free.R > 0 && c.ByProducts {
+		columns = maps.Beside(columns, maps.Transposed(free))
+	} else if free.R > 0 {
 		columns = linalg.AppendColumns(columns, free)
 	}
 	size := t.Variables(d) + free.R

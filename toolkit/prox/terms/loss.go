@@ -69,6 +69,9 @@ func (g Loss) at(i int, f, s float64) (slope, second float64) {
 	if e, ok := g.Of.(toolkit.MoreauEnvelope); ok {
 		return e.Envelope(i, f, s)
 	}
+	if q, ok := g.Of.(leastSquares); ok {
+		return (f - q.Target(i)) / (1 + s), 1 / (1 + s)
+	}
 	l, ok := g.Of.(toolkit.TwiceDifferentiable)
 	if !ok {
 		panic("terms: the loss has neither a Moreau envelope nor second derivatives")
@@ -78,6 +81,9 @@ func (g Loss) at(i int, f, s float64) (slope, second float64) {
 	h := l.Second(i, z)
 	return slope, h / (1 + s*h)
 }
+
+// leastSquares is ½(f − y_i)².
+type leastSquares interface{ Target(i int) (y float64) }
 
 // solve finds the z with z + sℓ'(z) = f by Newton's method between bounds, which a rising function has.
 func (g Loss) solve(l toolkit.TwiceDifferentiable, i int, f, s float64) float64 {

@@ -17,23 +17,27 @@ import (
 //	v_k⁺ ← (w_k − prox_{s_k h_k}(w_k))/s_k,  w_k = K_k(2x⁺ − x) + d_k + s_k v_k
 //	(x, v) ← (x, v) + ρ(x⁺ − x, v⁺ − v),      τ Σ_k ‖K_k‖²/s_k < 1,
 //
-// where g is the ridge and a term whose map is the identity, and norms are estimated. An iteration is 40 of these. A
-// restart goes to the average of points since the last, or goes on from the present one, whose gap is the smaller, as
-// soon as that is a fifth of what it was at the last, or four fifths and no longer falling. The gap is finite where
-// bounds, a squared loss or a norm of single variables absorb Kᵀv, or Radius does.
+// where g is the ridge and a term whose map is the identity, and norms are estimated. An iteration is 40 of these, after
+// which the point and the average of points since the last restart are certified. There is a restart as soon as the
+// smaller gap is a fifth of what it was at the last, or four fifths and no longer falling, or after a fifth of all
+// iterations. Short dual steps s⁻¹ with long primal ones, by which v comes near its end, and long ones with short ones,
+// by which x does, then take turns: the gap is that of the best x to the best v, and 64² pixels blurred take 44
+// iterations instead of 96 by the best of both alone. The gap is finite where bounds, a squared loss or a norm of single
+// variables absorb Kᵀv, or Radius does.
 //
 // Source: Chambolle and Pock, A First-Order Primal-Dual Algorithm for Convex Problems, J. Math. Imaging Vis. 2011;
 // Applegate et al., Practical Large-Scale Linear Programming using Primal-Dual Hybrid Gradient, NeurIPS 2021; Condat, A
 // Primal-Dual Splitting Method, J. Optim. Theory Appl. 2013, for ρ < 2.
 type Restarted struct {
-	Weight float64   // what dual stepsizes are multiplied, and the primal divided by; 0 for 1
+	Weight float64   // what dual stepsizes are multiplied, and the primal divided by, beside turns; 0 for 1
 	Start  []float64 // x; nil for 0. It is copied.
 }
 
 const (
 	overRelaxed = 1.9
-	together    = 40   // iterations from one certificate to the next
-	artificial  = 0.36 // of all iterations, without a restart
+	together    = 40  // iterations from one certificate to the next
+	artificial  = 0.2 // of all iterations, without a restart
+	short, long = 0.25, 8
 )
 
 // Iterations solves a problem. A problem that is not one ends the sequence with an error that says why.
@@ -55,6 +59,8 @@ type hybrid struct {
 	norms  []float64 // ‖K_k‖² of terms
 
 	next, ahead     []float64 // x⁺ and 2x⁺ − x
+	back            []float64
+	long            bool // dual steps
 	sum             []float64
 	sums            [][]float64
 	count, all      int
@@ -65,6 +71,7 @@ func newHybrid(m *machine, weight float64) *hybrid {
 	n := len(m.x)
 	h := &hybrid{
 		machine: m, next: make([]float64, n), ahead: make([]float64, n), sum: make([]float64, n), sums: m.likeTerms(),
+		back:  make([]float64, n),
 		norms: make([]float64, len(m.terms)), reference: math.Inf(1), last: math.Inf(1),
 	}
 	even := floats.Max(append([]float64{0}, m.mu...)) == floats.Min(append([]float64{math.Inf(1)}, m.mu...))
@@ -99,6 +106,7 @@ func (h *hybrid) stepsizes(weight float64) {
 	if weight == 0 {
 		weight = 1
 	}
+	weight *= short
 	most, share := 0.0, 1.0
 	for k, t := range h.terms {
 		value := t.value(t.p)
@@ -153,30 +161,35 @@ func (h *hybrid) step(ctx context.Context) (float64, error) {
 	gap := h.judge(h.next)
 	middle := make([]float64, len(h.x))
 	floats.ScaleTo(middle, 1/float64(h.count), h.sum)
-	average := h.likeTerms()
-	for k := range h.v {
-		floats.ScaleTo(average[k], 1/float64(h.count), h.sums[k])
-		copy(h.v[k], average[k])
+	for k, sum := range h.sums {
+		floats.ScaleTo(h.v[k], 1/float64(h.count), sum)
 	}
-	candidate := h.judge(middle)
+	gap = math.Min(gap, h.judge(middle))
 	h.report()
-	to := false
-	gap = math.Min(gap, candidate)
 	if gap <= 0.2*h.reference || gap <= 0.8*h.reference && gap > h.last || float64(h.count) >= artificial*float64(h.all) {
-		h.reference, h.last, h.count = gap, math.Inf(1), 0
-		clear(h.sum)
-		for k, t := range h.terms {
-			if clear(h.sums[k]); to {
-				copy(t.v, average[k])
-			}
-		}
-		if to {
-			copy(h.x, middle)
-		}
+		h.reference, h.last = gap, math.Inf(1)
+		h.restart()
 	} else {
 		h.last = gap
 	}
 	return s.Objective, context.Cause(ctx)
+}
+
+// restart begins new averages, and changes stepsizes.
+func (h *hybrid) restart() {
+	h.count, h.long = 0, !h.long
+	clear(h.sum)
+	by := long / short
+	if !h.long {
+		by = short / long
+	}
+	h.tau /= by
+	for k, t := range h.terms {
+		clear(h.sums[k])
+		if t != h.primal {
+			t.s /= by
+		}
+	}
 }
 
 // iterate takes one iteration.
@@ -188,7 +201,8 @@ func (h *hybrid) iterate() {
 	copy(q, h.linear)
 	for _, t := range h.terms {
 		if t != h.primal {
-			t.addTransposed(q, t.v)
+			t.k.MulTransVec(h.back, t.v)
+			floats.Add(q, h.back)
 		}
 	}
 	for j, x := range h.x {
