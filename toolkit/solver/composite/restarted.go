@@ -17,13 +17,13 @@ import (
 //	v_k⁺ ← (w_k − prox_{s_k h_k}(w_k))/s_k,  w_k = K_k(2x⁺ − x) + d_k + s_k v_k
 //	(x, v) ← (x, v) + ρ(x⁺ − x, v⁺ − v),      τ Σ_k ‖K_k‖²/s_k < 1,
 //
-// where g is the ridge and a term whose map is the identity, and norms are estimated. An iteration is 40 of these, after
-// which the point and the average of points since the last restart are certified. There is a restart as soon as the
-// smaller gap is a fifth of what it was at the last, or four fifths and no longer falling, or after a fifth of all
-// iterations. Short dual steps s⁻¹ with long primal ones, by which v comes near its end, and long ones with short ones,
-// by which x does, then take turns: the gap is that of the best x to the best v, and 64² pixels blurred take 44
-// iterations instead of 96 by the best of both alone. The gap is finite where bounds, a squared loss or a norm of single
-// variables absorb Kᵀv, or Radius does.
+// where g is the ridge and a term whose map is the identity, and norms are estimated. An iteration is 40 of these: then
+// the point, and the average of points since the last restart, are certified. There is a restart as soon as the smaller
+// gap is a fifth of what it was at the last, or four fifths and no longer falling, or after a fifth of all iterations.
+// Short dual steps s⁻¹ with long primal ones, by which v comes near its end, and long ones with short ones, by which x
+// does, then take turns: the gap is that of the best x to the best v, and 64² pixels blurred take 44 iterations, 96 with
+// the best of either alone. The gap is finite where bounds, a squared loss or a norm of single variables absorb Kᵀv, or
+// Radius does.
 //
 // Source: Chambolle and Pock, A First-Order Primal-Dual Algorithm for Convex Problems, J. Math. Imaging Vis. 2011;
 // Applegate et al., Practical Large-Scale Linear Programming using Primal-Dual Hybrid Gradient, NeurIPS 2021; Condat, A
