@@ -21,9 +21,9 @@ import (
 // the point, and the average of points since the last restart, are certified. There is a restart as soon as the smaller
 // gap is a fifth of what it was at the last, or four fifths and no longer falling, or after a fifth of all iterations.
 // Short dual steps s⁻¹ with long primal ones, by which v comes near its end, and long ones with short ones, by which x
-// does, then take turns: the gap is that of the best x to the best v, and 64² pixels blurred take 44 iterations, 96 with
-// the best of either alone. The gap is finite where bounds, a squared loss or a norm of single variables absorb Kᵀv, or
-// Radius does.
+// does, then take turns: the gap is that of the best x to the best v. Of 64² blurred pixels that takes 44 iterations,
+// and 96 with the best of either alone. The gap is finite where bounds, a squared loss or a norm of single variables
+// absorb Kᵀv, or Radius does.
 //
 // Source: Chambolle and Pock, A First-Order Primal-Dual Algorithm for Convex Problems, J. Math. Imaging Vis. 2011;
 // Applegate et al., Practical Large-Scale Linear Programming using Primal-Dual Hybrid Gradient, NeurIPS 2021; Condat, A
