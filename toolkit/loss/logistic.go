@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // Logistic is ℓ_i(f) = log(1 + exp(−y_i f)), with labels y_i ∈ {−1, +1}.
@@ -69,3 +70,48 @@ func (l Logistic) Link() string { return Logit }
 
 // String is the loss's name.
 func (l Logistic) String() string { return "logistic" }
+
+// rangeSize is how many exponentials are computed at once.
+const rangeSize = 256
+
+// Range writes c_i ℓ_i'(f_i) to slopes, which may be f, and returns Σ c_i ℓ_i(f_i), for the examples from, from + 1, …
+func (l Logistic) Range(slopes, f []float64, from int) (sum float64) {
+	inverses(f, func(lo int, e []float64) {
+		for k, e := range e {
+			i := from + lo + k
+			c, y := l.Weight(i), l.Y[i]
+			m := y * f[lo+k]
+			value, slope := log1p(e), -y/(1+e)
+			if m < 0 {
+				value -= m
+			} else {
+				slope *= e
+			}
+			slopes[lo+k] = c * slope
+			sum += c * value
+		}
+	})
+	return sum
+}
+
+// SecondRange writes c_i ℓ_i”(f_i), for the examples from, from + 1, …
+func (l Logistic) SecondRange(h, f []float64, from int) {
+	inverses(f, func(lo int, e []float64) {
+		for k, e := range e {
+			h[lo+k] = l.Weight(from+lo+k) * e / ((1 + e) * (1 + e))
+		}
+	})
+}
+
+// inverses calls do with exp(−|f_i|) for some numbers from lo on, until it had all.
+func inverses(f []float64, do func(lo int, e []float64)) {
+	var room [rangeSize]float64
+	for lo := 0; lo < len(f); lo += rangeSize {
+		e := room[:min(rangeSize, len(f)-lo)]
+		for k := range e {
+			e[k] = -math.Abs(f[lo+k])
+		}
+		linalg.Exp(e, e, 0)
+		do(lo, e)
+	}
+}

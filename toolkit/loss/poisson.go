@@ -91,14 +91,11 @@ func (l Poisson) String() string { return "poisson" }
 // Measure is the deviance, twice the loss.
 func (l Poisson) Measure() (name string, times float64) { return "Poisson deviance", 2 }
 
-// poissonRange is how many means are computed at once.
-const poissonRange = 256
-
 // Range writes c_i ℓ_i'(f_i) to slopes, which may be f, and returns Σ c_i ℓ_i(f_i), for the examples from, from + 1, …
 func (l Poisson) Range(slopes, f []float64, from int) (sum float64) {
-	var room [poissonRange]float64
-	for lo := 0; lo < len(f); lo += poissonRange {
-		part := f[lo:min(len(f), lo+poissonRange)]
+	var room [rangeSize]float64
+	for lo := 0; lo < len(f); lo += rangeSize {
+		part := f[lo:min(len(f), lo+rangeSize)]
 		means := room[:len(part)]
 		linalg.Exp(means, part, 0)
 		sum += l.weigh(slopes[lo:lo+len(part)], part, means, from+lo)
@@ -151,9 +148,9 @@ func (l Poisson) Level(f []float64) float64 {
 		top = max(top, v) // keeps NaN
 	}
 	var means, counts float64
-	var room [poissonRange]float64
-	for lo := 0; lo < len(f); lo += poissonRange {
-		part := room[:min(len(f)-lo, poissonRange)]
+	var room [rangeSize]float64
+	for lo := 0; lo < len(f); lo += rangeSize {
+		part := room[:min(len(f)-lo, rangeSize)]
 		linalg.Exp(part, f[lo:lo+len(part)], top)
 		var mean, count float64
 		for k, v := range part {

@@ -32,7 +32,8 @@ func (r *run) result(x []float64) *model.Linear {
 	p := r.p
 	w := x[:r.problem.Dim()]
 	if !losses.Smooth(p.Loss) || r.fresh() {
-		out := p.Model(w, x[len(w):])
+		r.free = x[len(w):]
+		out := p.Model(w, r.free)
 		if losses.Smooth(p.Loss) {
 			r.finish(out, w, r.status)
 		} else {
@@ -174,7 +175,12 @@ func (r *run) centring(out *model.Linear, w []float64) float64 {
 		return off
 	}
 	curvature = 0
-	for i, f := range r.predictions(w) {
+	h := r.predictions(w)
+	if ranged, ok := smooth.(solver.Ranged); ok {
+		ranged.SecondRange(h, h, 0)
+		return floats.Sum(h) * off * off
+	}
+	for i, f := range h {
 		curvature += losses.Scalar(p.Loss).Weight(i) * smooth.Second(i, f)
 	}
 	return curvature * off * off // twice what it is at W, as it changes on the way
@@ -184,7 +190,11 @@ func (r *run) centring(out *model.Linear, w []float64) float64 {
 func (r *run) predictions(w []float64) []float64 {
 	out := make([]float64, r.p.Loss.Len())
 	r.p.A.MulVec(out, w)
-	for q, b := range r.problem.UnpenalizedWeights(w) {
+	free := r.free
+	if free == nil {
+		free = r.problem.UnpenalizedWeights(w)
+	}
+	for q, b := range free {
 		floats.AddScaled(out, b, r.p.Unpenalized.Row(q))
 	}
 	return out

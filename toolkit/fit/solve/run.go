@@ -26,6 +26,7 @@ type run struct {
 	last    solver.Progress
 	earlier int // iterations of runs before
 	status  solver.Status
+	free    []float64 // the unpenalized weights of the point; nil where the problem is to say them
 }
 
 func newRun(p *Problem, c Settings, at *Case, m *Method, lambda float64) *run {

@@ -2,8 +2,6 @@ package coordinate
 
 import (
 	"math"
-	"runtime"
-	"sync"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -13,17 +11,15 @@ import (
 
 // allProducts writes Aᵀu, in parallel where there is much to do.
 func allProducts(b *model.Blocks, products, u []float64) {
-	count := b.Count()
-	workers := min(runtime.GOMAXPROCS(0), 1+len(products)*len(u)/model.ParallelProducts)
-	var group sync.WaitGroup
-	for w := range workers {
-		group.Go(func() {
-			for g := count * w / workers; g < count*(w+1)/workers; g++ {
-				b.BlockProducts(products, g, u)
-			}
-		})
+	k := b.Rows() // at once
+	if k > 0 {
+		b.Columns[0].A.MulVec(products[:k], u)
 	}
-	group.Wait()
+	model.Shared(len(products)-k, len(u), func(from, to int) {
+		for at := k + from; at < k+to; at++ {
+			products[at] = b.Columns[at].Dot(u)
+		}
+	})
 }
 
 // dualAt is the dual objective on the blocks of a set at a point u, given Aᵀu there, scaled to be feasible, u/max(1,

@@ -2,6 +2,9 @@ package coordinate
 
 import (
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -37,18 +40,27 @@ func (l *layout) newtonLoss(of toolkit.Loss) newtonLoss {
 	if !ok {
 		return nil
 	}
-	return summed{l.predictions.loss, smooth, l.predictions.example, l.c}
+	out := summed{of: l.predictions.loss, smooth: smooth, example: l.predictions.example, c: l.c}
+	if ranged, ok := out.of.(solver.Ranged); ok && floats.Min(l.c) > 0 && slices.IsSorted(out.example) {
+		out.ranged, out.slope = ranged, make([]float64, len(l.c))
+	}
+	return out
 }
 
 // summed is Σ_i c_i ℓ_i(f_i).
 type summed struct {
 	of      toolkit.Separable
 	smooth  toolkit.TwiceDifferentiable
-	example []int     // by prediction
-	c       []float64 // weights, by prediction
+	example []int         // by prediction
+	c       []float64     // weights, by prediction
+	ranged  solver.Ranged // nil where it does not go through examples in their order
+	slope   []float64     // space
 }
 
 func (l summed) value(f []float64) (sum float64) {
+	if l.ranged != nil {
+		return l.ranged.Range(l.slope, f, 0)
+	}
 	for i, v := range f {
 		if l.c[i] > 0 {
 			value, _ := l.of.At(l.example[i], v)
@@ -59,6 +71,10 @@ func (l summed) value(f []float64) (sum float64) {
 }
 
 func (l summed) slopes(u, h, f []float64) (sum float64) {
+	if l.ranged != nil {
+		l.ranged.SecondRange(h, f, 0)
+		return l.ranged.Range(u, f, 0)
+	}
 	for i, v := range f {
 		value, slope := l.of.At(l.example[i], v)
 		sum += l.c[i] * value

@@ -18,20 +18,26 @@ const (
 	predictionsEach = 10
 )
 
-// workingSet are the blocks that a quadratic model moves: those that are not 0, or unpenalized, and as many again of
-// those nearest to violating ‖A_gᵀu‖ ≤ λω_g, or furthest beyond, by (λω_g − ‖A_gᵀu‖)/‖A_g‖.
-func (p *proximalNewton) workingSet() []int {
-	score := func(g int) float64 {
-		if !p.b.IsPenalized(g) || p.b.Norm(g, p.s.w) > 0 {
-			return math.Inf(-1)
-		}
-		length := p.b.ProductNorm(p.norms.columns, g)
-		if length == 0 {
-			return math.Inf(1)
-		}
-		return (p.lambda*p.b.Omega[g] - p.b.Polar(p.products, g, -1)) / length
+// nearShare is how much of its bound a block must come to, to be in a model.
+const nearShare = 0.5
+
+// score ranks blocks for a model: first those that are not 0, or unpenalized, then those nearest to violating ‖A_gᵀu‖ ≤
+// λω_g, or furthest beyond, by (λω_g − ‖A_gᵀu‖)/‖A_g‖; near the minimum those that are far from it are left out.
+func (p *proximalNewton) score(g int) float64 {
+	if !p.b.IsPenalized(g) || p.b.Norm(g, p.s.w) > 0 {
+		return math.Inf(-1)
 	}
-	return model.Choose(p.b.Count(), score, func(support, _ int) int {
+	bound, norm := p.lambda*p.b.Omega[g], p.b.Polar(p.products, g, -1)
+	length := p.b.ProductNorm(p.norms.columns, g)
+	if length == 0 || norm < nearShare*bound && p.s.Gap <= model.ModelFar*math.Abs(p.s.Objective) {
+		return math.Inf(1)
+	}
+	return (bound - norm) / length
+}
+
+// workingSet are the blocks that a quadratic model moves: those that are not 0, and as many again.
+func (p *proximalNewton) workingSet() []int {
+	return model.Choose(p.b.Count(), p.score, func(support, _ int) int {
 		size := max(firstModelSet, model.SetGrowth*support)
 		if p.sparse {
 			size = max(size, p.b.N/predictionsEach)
@@ -92,18 +98,23 @@ func (p *proximalNewton) minimizeByClasses(ctx context.Context) []float64 {
 	return m.W
 }
 
-// minimizeByGram minimizes the model of all weights by the Gram matrix of their columns. The last iterations converge
-// quadratically where the model is solved the better, the nearer w is.
+// minimizeByGram minimizes the model of weights that are or may not be 0 by the Gram matrix of their columns. The last
+// iterations converge quadratically where the model is solved the better, the nearer w is.
 func (p *proximalNewton) minimizeByGram(ctx context.Context) []float64 {
 	s := p.s
 	part := math.Min(0.1, s.Gap/math.Max(math.Abs(s.Objective), math.SmallestNonzeroFloat64))
 	if !solver.Finite(s.Gap) {
 		part = 0.1
 	}
-	gram := model.GramOf(&p.b, p.curvatures())
-	m := model.NewModel(p.b, gram, gram.Curvature(), p.lambda, p.mu, slices.Clone(s.w))
-	gram.BeginAt(m.W, floats.ScaleTo(make([]float64, len(p.products)), -1, p.products))
-	_ = m.Solve(ctx, model.Identity(p.b.Count()), part*s.Gap, model.MaxInnerPasses) // the context ends the step as well
+	b, columns := p.b.Only(model.Choose(p.b.Count(), p.score, func(_, _ int) int { return p.b.Count() }))
+	products := make([]float64, len(columns))
+	for i, k := range columns {
+		products[i] = -p.products[k]
+	}
+	gram := model.GramOf(b, p.curvatures())
+	m := model.NewModel(*b, gram, gram.Curvature(), p.lambda, p.mu, slices.Clone(s.w))
+	gram.BeginAt(m.W, products)
+	_ = m.Solve(ctx, model.Identity(b.Count()), part*s.Gap, model.MaxInnerPasses) // the context ends the step as well
 	s.Passes += m.Visited / float64(len(s.w))
 	return m.W
 }

@@ -26,7 +26,8 @@ func (p *proximalNewton) minimizeUnpenalized() {
 // apartFrom is the loss in the unpenalized weights, the others being as they are: a damped.Loss.
 type apartFrom struct {
 	*proximalNewton
-	step []float64
+	step  []float64
+	tried float64 // the loss at its end, where slopes and curvatures are the next ones
 }
 
 func (p *apartFrom) Differentiate() {} // slopes and curvatures are kept
@@ -125,7 +126,9 @@ func (p *apartFrom) Try() float64 {
 		columns[j].AddTo(p.line, -v)
 	}
 	floats.AddTo(p.trial, p.f, p.line)
-	return p.value(p.trial)
+	p.s.Evals++
+	p.tried = p.loss.slopes(p.nextU, p.nextH, p.trial)
+	return p.tried
 }
 
 func (p *apartFrom) Take() float64 {
@@ -133,8 +136,9 @@ func (p *apartFrom) Take() float64 {
 	for j, v := range p.step {
 		p.s.w[columns[j].WeightAt] -= v
 	}
-	p.f, p.trial = p.trial, p.f
-	return p.slopes()
+	p.f, p.trial, p.u, p.nextU, p.h, p.nextH = p.trial, p.f, p.nextU, p.u, p.nextH, p.h
+	p.at = p.tried
+	return p.at
 }
 
 func (p *apartFrom) Stay() float64 { return p.at }

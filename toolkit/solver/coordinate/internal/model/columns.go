@@ -106,6 +106,41 @@ func (b *Blocks) AddTo(f []float64, s float64, w []float64) {
 	}
 }
 
+// Rows is how many columns stand as a matrix has them for all predictions: they are all of its rows; 0 for none.
+func (b *Blocks) Rows() int {
+	if len(b.Columns) == 0 {
+		return 0
+	}
+	a := b.Columns[0].A
+	count, n := a.Dims()
+	if a == linalg.Rows(b.Chosen) || n != b.N || count > len(b.Columns) {
+		return 0
+	}
+	for k := range count {
+		if e := &b.Columns[k]; e.A != a || e.Row != k {
+			return 0
+		}
+	}
+	return count
+}
+
+// Only are some of the blocks, and which of the columns theirs are.
+func (b *Blocks) Only(set []int) (out *Blocks, columns []int) {
+	out = &Blocks{N: b.N, From: []int{0}}
+	for _, g := range set {
+		for k := b.From[g]; k < b.From[g+1]; k++ {
+			columns = append(columns, k)
+		}
+		if out.Add(b.Omega[g], b.Of(g)...); b.IsPenalized(g) {
+			out.Penalized++
+		}
+		if b.Signs != nil {
+			out.Signs = append(out.Signs, b.Sign(g))
+		}
+	}
+	return out, columns
+}
+
 // Part are some of the blocks, nil for all, with row i of A times s_i.
 func (b *Blocks) Part(set []int, s []float64) *Blocks {
 	if set == nil {
@@ -119,25 +154,17 @@ func (b *Blocks) Part(set []int, s []float64) *Blocks {
 		rows, columns []int // of the source, and of the part
 		hi            int
 	}
-	out, copies := &Blocks{N: b.N, From: []int{0}}, map[source]*copied{}
-	for _, g := range set {
-		for _, e := range b.Of(g) {
-			from := copies[source{e.A, e.Lo}]
-			if from == nil {
-				from = &copied{hi: e.Hi}
-				copies[source{e.A, e.Lo}] = from
-			}
-			from.rows, from.columns = append(from.rows, e.Row), append(from.columns, len(out.Columns))
-			e.Row = len(from.rows) - 1
-			out.Columns = append(out.Columns, e)
+	out, _ := b.Only(set)
+	copies := map[source]*copied{}
+	for k := range out.Columns {
+		e := &out.Columns[k]
+		from := copies[source{e.A, e.Lo}]
+		if from == nil {
+			from = &copied{hi: e.Hi}
+			copies[source{e.A, e.Lo}] = from
 		}
-		out.Omega, out.From = append(out.Omega, b.Omega[g]), append(out.From, len(out.Columns))
-		if b.IsPenalized(g) {
-			out.Penalized++
-		}
-		if b.Signs != nil {
-			out.Signs = append(out.Signs, b.Sign(g))
-		}
+		from.rows, from.columns = append(from.rows, e.Row), append(from.columns, k)
+		e.Row = len(from.rows) - 1
 	}
 	for from, c := range copies {
 		var rows linalg.Map = from.a

@@ -63,25 +63,19 @@ func (m *Remembered) Refresh(b *Blocks, u []float64, lambda float64, gradient []
 		return
 	}
 	near := m.nearness(u)
-	count := b.Count()
-	workers := min(runtime.GOMAXPROCS(0), 1+len(m.Products)*len(u)/ParallelProducts)
 	var computed atomic.Int64
-	var group sync.WaitGroup
-	for w := range workers {
-		group.Go(func() {
-			own := 0
-			for g := count * w / workers; g < count*(w+1)/workers; g++ {
-				if m.within(g, lambda*b.Omega[g], near) {
-					continue
-				}
-				b.BlockProducts(m.Products, g, u)
-				m.size[g], m.at[g] = b.Polar(m.Products, g, 1), m.now
-				own += b.From[g+1] - b.From[g]
+	Shared(b.Count(), len(u)*len(m.Products)/max(1, b.Count()), func(from, to int) {
+		own := 0
+		for g := from; g < to; g++ {
+			if m.within(g, lambda*b.Omega[g], near) {
+				continue
 			}
-			computed.Add(int64(own))
-		})
-	}
-	group.Wait()
+			b.BlockProducts(m.Products, g, u)
+			m.size[g], m.at[g] = b.Polar(m.Products, g, 1), m.now
+			own += b.From[g+1] - b.From[g]
+		}
+		computed.Add(int64(own))
+	})
 	m.last = int(computed.Load())
 	m.Computed += m.last
 }
@@ -147,5 +141,20 @@ func (m *Remembered) nearness(u []float64) []nearness {
 // roundingOf bounds what rounding adds to a product with a vector, as a share of the lengths.
 func roundingOf(u []float64) float64 { return 0x1p-52 * float64(len(u)+32) }
 
-// ParallelProducts is how many numbers of A are worth another goroutine.
-const ParallelProducts = 1 << 18
+// parallelProducts is how many numbers of A are worth another goroutine.
+const parallelProducts = 1 << 18
+
+// Shared does the work of items of so many numbers each, by ranges of them on several processors where that is worth
+// it.
+func Shared(count, each int, do func(from, to int)) {
+	workers := min(runtime.GOMAXPROCS(0), 1+count*each/parallelProducts)
+	if workers == 1 {
+		do(0, count)
+		return
+	}
+	var group sync.WaitGroup
+	for w := range workers {
+		group.Go(func() { do(count*w/workers, count*(w+1)/workers) })
+	}
+	group.Wait()
+}

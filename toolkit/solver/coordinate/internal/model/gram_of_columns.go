@@ -1,0 +1,140 @@
+package model
+
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// The Gram matrix of all columns pays for at most so many of an output, and so many times as many predictions.
+const (
+	MostTall = 256
+	TallFrom = 8
+)
+
+// Tall tells whether it pays.
+func (b *Blocks) Tall() bool {
+	counts := map[[2]int]int{}
+	from := 0 // of columns that meet the same predictions
+	for k := 1; k <= len(b.Columns); k++ {
+		e := &b.Columns[from]
+		if k < len(b.Columns) && b.Columns[k].sameSpan(e) {
+			continue
+		}
+		at := [2]int{e.Lo, e.Hi}
+		counts[at] += k - from
+		if count := counts[at]; count > MostTall || e.Hi-e.Lo < TallFrom*count {
+			return false
+		}
+		from = k
+	}
+	return true
+}
+
+// GramOf is the quadratic of all columns with weights h.
+func GramOf(b *Blocks, h []float64) *ByGram {
+	out := &ByGram{b: b}
+	at := map[[2]int]int{}
+	for k := range b.Columns {
+		e := &b.Columns[k]
+		span := [2]int{e.Lo, e.Hi}
+		if _, known := at[span]; !known {
+			at[span] = len(out.parts)
+			out.parts = append(out.parts, gramPart{})
+		}
+		p := &out.parts[at[span]]
+		p.columns = append(p.columns, k)
+	}
+	of := map[linalg.Rows]*weightedGram{}
+	for k := range b.Columns {
+		e := &b.Columns[k]
+		if of[e.A] == nil {
+			rows, _ := e.A.Dims()
+			of[e.A] = &weightedGram{place: make([]int, rows)}
+		}
+		of[e.A].place[e.Row] = 1
+	}
+	for i := range out.parts {
+		if i > 0 && b.sameColumns(out.parts[i-1].columns, out.parts[i].columns, h) {
+			out.parts[i].gram = out.parts[i-1].gram
+			continue
+		}
+		out.parts[i].gram = b.gram(out.parts[i].columns, h, of)
+	}
+	out.arrange()
+	return out
+}
+
+// sameColumns tells whether two outputs have the same columns and weights.
+func (b *Blocks) sameColumns(one, other []int, h []float64) bool {
+	for i, k := range one {
+		if i == len(other) || b.Columns[k].A != b.Columns[other[i]].A || b.Columns[k].Row != b.Columns[other[i]].Row {
+			return false
+		}
+	}
+	p, q := &b.Columns[one[0]], &b.Columns[other[0]]
+	return len(one) == len(other) && slices.Equal(h[p.Lo:p.Hi], h[q.Lo:q.Hi])
+}
+
+// weightedGram is the Gram matrix of those rows of a matrix, of features or of unpenalized columns, that some output
+// asks for: outputs may share it.
+type weightedGram struct {
+	from    linalg.Map // the rows
+	h, gram []float64
+	place   []int // by row: its place, before there is a gram 1, and 0 for one that nobody asks for
+	size    int
+}
+
+// make makes it for weights h.
+func (w *weightedGram) make(a linalg.Rows, h []float64) {
+	if w.gram == nil {
+		var rows []int
+		for row, asked := range w.place {
+			if w.place[row] = len(rows); asked > 0 {
+				rows = append(rows, row)
+			}
+		}
+		w.size = len(rows)
+		if w.from = a; w.size < len(w.place) {
+			w.from = linalg.SelectRows(a, rows)
+		}
+	}
+	w.h, w.gram = h, linalg.GramOfRows(w.from, h)
+}
+
+// gram is A_SᵀH A_S of the columns of one output.
+func (b *Blocks) gram(which []int, h []float64, of map[linalg.Rows]*weightedGram) []float64 {
+	m := len(which)
+	out := make([]float64, m*m)
+	first := &b.Columns[which[0]]
+	part := h[first.Lo:first.Hi]
+	scaled := make([]float64, b.N)
+	for i, ki := range which {
+		e := &b.Columns[ki]
+		own := of[e.A]
+		if own.gram == nil || &own.h[0] != &part[0] && !slices.Equal(own.h, part) {
+			own.make(e.A, part)
+		}
+		at, filled := own.place[e.Row], false
+		for j, kj := range which[:i] {
+			other := &b.Columns[kj]
+			var v float64
+			if other.A == e.A {
+				v = own.gram[at*own.size+own.place[other.Row]]
+			} else {
+				if !filled {
+					clear(scaled[e.Lo:e.Hi])
+					e.AddTo(scaled, 1)
+					floats.Mul(scaled[e.Lo:e.Hi], part)
+					filled = true
+				}
+				v = other.Dot(scaled)
+			}
+			out[i*m+j], out[j*m+i] = v, v
+		}
+		out[i*m+i] = own.gram[at*own.size+at]
+	}
+	return out
+}
