@@ -149,7 +149,10 @@ func (r *fitting) splits(folds int) (choose.Splits, error) {
 		if out.Order, err = words.Times(r.dealt()); err != nil {
 			err = fmt.Errorf("--fold-order %s: %w", c.foldOrder, err)
 		}
+		out.Order = slices.Repeat(out.Order, len(r.flags.targets()))
+		return out, err
 	}
+	out.Group = r.flags.targets().Together(len(r.frame.Y), out.Group)
 	return out, err
 }
 

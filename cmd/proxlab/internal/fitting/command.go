@@ -83,7 +83,7 @@ func newFit(f *fitFlags, byPasses passes) *cobra.Command {
 		"registered set")
 	ui.InputFlags(flags, &f.format, &f.zeroBased)
 	flags.StringVar(&f.target, "target", "",
-		"the column of targets or labels; SVMlight: the first thing of a line, .npz and .mat: y")
+		"the column of targets or labels, or several as a,b,c; SVMlight: the first thing of a line, .npz and .mat: y")
 	flags.StringVar(&f.weights, "weights", "", "the column of weights of the examples; they are divided by their sum")
 	f.offsets.Add(flags)
 	flags.StringVar(&f.tasks, "tasks", "", "the column of tasks, whole numbers; qid for SVMlight")
@@ -239,6 +239,9 @@ func (f *fitFlags) paths() int {
 	return max(1, len(f.choosing.ratios), len(f.choosing.mus))
 }
 
+// targets are the columns of --target.
+func (f *fitFlags) targets() words.Targets { return words.TargetsOf(f.target) }
+
 // ridgePath tells whether the path is one of μ.
 func (f *fitFlags) ridgePath() bool { return f.penalty == "none" && f.many() }
 
@@ -268,7 +271,8 @@ func (f *fitFlags) check() error {
 		return fmt.Errorf("--penalty %s needs --lambda: a number, or a share of λ_max as in 0.1max; --path tries several",
 			f.penalty)
 	}
-	err := errors.Join(f.structure.Check(f.of, f.standardize), f.offsets.Check(f.loss), f.trials.Check(f.loss))
+	err := errors.Join(f.structure.Check(f.of, f.standardize), f.offsets.Check(f.loss), f.trials.Check(f.loss),
+		f.targets().Check(f.loss, f.tasks, f.trials.Column))
 	if err != nil {
 		return err
 	}
@@ -288,7 +292,7 @@ func (r *fitting) pair() error {
 		why = errors.New("--queries goes with the losses pairwise and ndcg")
 	default:
 		why = words.Setting{
-			Loss: l, Penalty: f.of, Tasks: f.tasks != "", Intercept: f.intercept, Mu: r.problem.Mu,
+			Loss: l, Penalty: f.of, Tasks: f.tasks != "" || f.targets().Several(), Intercept: f.intercept, Mu: r.problem.Mu,
 			Constrained: f.structure.Constrains(f.of),
 		}.Why()
 	}

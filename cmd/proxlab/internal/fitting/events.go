@@ -14,6 +14,9 @@ func (r *fitting) beside() (err error) {
 	if r.data.Event, err = words.EventsOf(r.frame, r.flags.data, r.flags.event); err != nil {
 		return err
 	}
+	if err := r.flags.targets().Stack(r.frame, &r.data, r.flags.data, at); err != nil {
+		return err
+	}
 	r.data.Query, err = words.QueriesOf(r.frame, r.flags.data, r.flags.queryColumn())
 	return err
 }

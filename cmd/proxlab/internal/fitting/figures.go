@@ -13,7 +13,7 @@ import (
 
 // draw writes the figures of a fit: the solver's course, and for a path the weights and, with folds, the error.
 func (r *fitting) draw(models []*model.Linear, v *choose.Validation) error {
-	about := fmt.Sprintf("%s: %s, %s loss, %s", Name(ui.DataName(r.flags.data)), size(models[0]), models[0].Loss,
+	about := fmt.Sprintf("%s: %s, %s loss, %s", Name(ui.DataName(r.flags.data)), r.size(models[0]), models[0].Loss,
 		r.flags.penaltyText(models))
 	var list []figures.Figure
 	if len(models) == 1 && len(r.course) > 1 {

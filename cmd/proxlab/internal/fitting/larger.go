@@ -72,8 +72,9 @@ func (f *fitFlags) notLarge() string {
 		return "passes over blocks are for the squared and logistic loss with l1 and --mu, and the hinge loss with --mu"
 	case f.penalty == "none" && !(f.mu > 0):
 		return "passes over blocks need --mu where there is no penalty"
-	case f.weights != "" || f.tasks != "" || f.offsets.Column() != "" || f.trials.Column != "":
-		return "passes over blocks know no --weights, no --tasks, no --offset and no --exposure"
+	case f.weights != "" || f.tasks != "" || f.offsets.Column() != "" || f.trials.Column != "" ||
+		f.targets().Several():
+		return "passes over blocks know one target, and no --weights, --tasks, --offset, --exposure and --trials"
 	case f.many() || f.cv > 0 || f.figures != "":
 		return "passes over blocks fit one λ, without --path, --cv and --figures"
 	case f.warm != "" || f.method != "auto" || f.explain:

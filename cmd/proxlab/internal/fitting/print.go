@@ -115,7 +115,7 @@ func (r *fitting) print(m *model.Linear, v *choose.Validation, k int) error {
 	if r.flags.json {
 		return json.NewEncoder(w).Encode(r.line(m, v, k))
 	}
-	ui.Say(w, "%s: %s, %s\n", plain.Text(ui.DataName(r.flags.data)), size(m), about(m))
+	ui.Say(w, "%s: %s, %s\n", plain.Text(ui.DataName(r.flags.data)), r.size(m), about(m))
 	ui.Say(w, "%s after %d iterations in %.2g s by %s: %s\n", m.Status, m.Iterations, m.Seconds, m.Method, m.Why)
 	ui.Say(w, "%s\n", objectiveText(m))
 	if v != nil {
@@ -137,6 +137,14 @@ func accuracyOf(v *choose.Validation, k int) string {
 		return ""
 	}
 	return fmt.Sprintf(", accuracy %.2f %%", v.Accuracy[k])
+}
+
+// size is what a model has learnt from.
+func (r *fitting) size(m *model.Linear) string {
+	if k := len(r.flags.targets()); k > 1 {
+		return fmt.Sprintf("%d examples of %d targets, %d features", m.Examples/k, k, m.Features)
+	}
+	return size(m)
 }
 
 func size(m *model.Linear) string {
@@ -224,7 +232,7 @@ func (r *fitting) printPath(models []*model.Linear, v *choose.Validation, keep i
 	}
 	first := models[0]
 	ui.Say(w, "%s: %s, %s loss, %s, by %s\n",
-		plain.Text(ui.DataName(r.flags.data)), size(first), first.Loss, r.flags.penaltyText(models),
+		plain.Text(ui.DataName(r.flags.data)), r.size(first), first.Loss, r.flags.penaltyText(models),
 		models[len(models)-1].Method)
 	count := "not 0"
 	if first.Rank != nil {

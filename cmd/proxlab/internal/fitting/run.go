@@ -76,10 +76,10 @@ func runFit(cmd *cobra.Command, f fitFlags, byPasses passes) error {
 func (r *fitting) load() (err error) {
 	f, ctx := r.flags, r.cmd.Context()
 	o := datasets.FrameOptions{
-		Target: f.target, Weights: f.weights, Task: f.tasks, TextLabels: words.Labels(r.problem.Loss), Drop: f.drop,
+		Target: f.targets()[0], Weights: f.weights, Task: f.tasks, TextLabels: words.Labels(r.problem.Loss), Drop: f.drop,
 		Format: datasets.Format(f.format), ZeroBased: f.zeroBased,
-		Keep: slices.Compact(words.NonEmpty(f.event, f.queryColumn(), f.offsets.Column(), f.trials.Column,
-			f.foldColumn(), f.choosing.foldOrder)),
+		Keep: slices.Compact(slices.Concat(words.NonEmpty(f.event, f.queryColumn(), f.offsets.Column(), f.trials.Column),
+			f.targets()[1:], words.NonEmpty(f.foldColumn(), f.choosing.foldOrder))),
 		Encode: r.encode, Decimal: f.decimal, Separator: f.separator,
 	}
 	if r.frame, err = ui.ReadData(r.cmd, f.data, o); err != nil {
@@ -281,6 +281,7 @@ func (r *fitting) write(m *model.Linear) error {
 	}
 	r.flags.offsets.Remember(m.Made)
 	r.flags.trials.Remember(m.Made)
+	r.flags.targets().Remember(m.Made)
 	if r.frame.ZeroBased {
 		m.Made[ui.IndicesMade] = ui.FromNil
 	}

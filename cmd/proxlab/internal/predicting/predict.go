@@ -129,6 +129,9 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	if err := f.offsets.Recall(m); err != nil {
 		return ui.Usage(err)
 	}
+	if of := words.TargetsIn(m); of != nil && f.target != "" && f.target != strings.Join(of, ",") {
+		return ui.Usage(fmt.Errorf("--target %s: the model has learnt %s", f.target, strings.Join(of, ",")))
+	}
 	if err := f.goesWith(cmd, m); err != nil {
 		return err
 	}
@@ -143,6 +146,9 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	offset, err := f.offsets.Of(frame, f.data, f.decimal)
 	if err != nil {
 		return err
+	}
+	if of := words.TargetsIn(m); of != nil {
+		return f.severalTargets(cmd, m, frame, offset, of)
 	}
 	p, err := m.PredictWith(frame.X, frame.Task, offset)
 	if err != nil {
@@ -239,7 +245,11 @@ func readFrameFor(cmd *cobra.Command, m *model.Linear, f predictFlags) (*dataset
 	if o.Target == "" && !registered {
 		o.Target = m.Target
 	}
-	if m.Tasks != nil {
+	if of := words.TargetsIn(m); of != nil {
+		if o.Target, o.NoTarget = "", true; f.target != "" {
+			o.Target, o.Keep = of[0], append(o.Keep, of[1:]...)
+		}
+	} else if m.Tasks != nil {
 		if o.Task = f.tasks; o.Task == "" {
 			o.Task = "qid"
 		}
