@@ -61,6 +61,8 @@ type Options struct {
 	Decimal string
 	// Separator stands between the cells of CSV, as ";", a tab or "|"; "" finds it out.
 	Separator string
+	// Encoding is how the text of CSV is written, of source.Encodings; "" for UTF-8.
+	Encoding string
 	// Columns is the least number of columns of sparse files: those that never occur are 0.
 	Columns int
 	// Format is that of the file; "" for what its name ends with says, or the content where the name says nothing.

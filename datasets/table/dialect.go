@@ -61,6 +61,9 @@ func decimalCommas(text []byte) bool {
 				continue
 			}
 			cell = strings.Trim(cell, ` "`)
+			if whole, ok := withoutThousands([]byte(cell)); ok {
+				cell = string(whole)
+			}
 			if _, ok := source.ParseNumber([]byte(strings.Replace(cell, ",", ".", 1))); ok {
 				commas++
 			} else if k > 0 {

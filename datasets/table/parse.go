@@ -97,6 +97,9 @@ func (p *parser) points(b *block, cell []byte) {
 	if !p.either {
 		return
 	}
+	if bytes.IndexByte(cell, ',') >= 0 { // points are between thousands then
+		cell = bytes.ReplaceAll(cell, []byte("."), nil)
+	}
 	for k, mark := range []byte{'.', ','} {
 		if b.point[k] == 0 && bytes.IndexByte(cell, mark) >= 0 {
 			b.point[k] = p.first
@@ -141,14 +144,36 @@ func (p *parser) value(b *block, j int, cell []byte) float64 {
 	return encode.Word(k)
 }
 
+// withoutThousands takes points out of a number that stand between its thousands, as in 1.234.567,8: one to three
+// digits, and then groups of three. Where the decimal point is a comma they can be nothing else.
+func withoutThousands(cell []byte) (out []byte, ok bool) {
+	whole, rest, decimals := bytes.Cut(cell, []byte(","))
+	for k, group := range bytes.Split(bytes.TrimLeft(whole, "+-"), []byte(".")) {
+		if !(len(group) == 3 || k == 0 && len(group) > 0 && len(group) < 3) || len(bytes.Trim(group, "0123456789")) > 0 {
+			return nil, false
+		}
+	}
+	out = bytes.ReplaceAll(whole, []byte("."), nil)
+	if decimals {
+		out = append(append(out, ','), rest...)
+	}
+	return out, true
+}
+
 // number reads a cell that is one, with its kind of decimal point.
 func (p *parser) number(cell []byte) (float64, bool) {
 	comma := bytes.IndexByte(cell, ',') >= 0
 	if p.point == '.' && !(p.either && comma) || p.point == ',' && !comma && bytes.IndexByte(cell, '.') < 0 {
 		return source.ParseNumber(cell)
 	}
-	if !comma || bytes.IndexByte(cell, '.') >= 0 || bytes.Count(cell, []byte(",")) > 1 {
+	if bytes.Count(cell, []byte(",")) > 1 {
 		return 0, false
+	}
+	if bytes.IndexByte(cell, '.') >= 0 {
+		var ok bool
+		if cell, ok = withoutThousands(cell); !ok {
+			return 0, false
+		}
 	}
 	return source.ParseNumber(bytes.Replace(cell, []byte(","), []byte("."), 1))
 }

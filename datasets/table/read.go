@@ -42,8 +42,11 @@ func (c *reader) read(ctx context.Context, r io.Reader, t *source.Intake) (*fram
 
 // rowsOf reads all rows.
 func (c *reader) rowsOf(ctx context.Context, r io.Reader, t *source.Intake) error {
+	if err := source.CheckEncoding(c.options.Encoding); err != nil {
+		return err
+	}
 	c.out = &frame.Frame{}
-	chunks := &chunks{r: r, size: c.chunk, line: 1, free: make(chan []byte, ahead)}
+	chunks := &chunks{r: source.Decoded(r, c.options.Encoding), size: c.chunk, line: 1, free: make(chan []byte, ahead)}
 	first, err := chunks.next(2)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return c.failed(first.line, err)

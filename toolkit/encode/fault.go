@@ -100,7 +100,7 @@ func some(words []string) string {
 // NoNumber says of a column that it has texts where numbers are due, which, where, and what would help.
 func (c *Column) NoNumber(remedy string) string {
 	if !utf8.ValidString(c.Words[0]) {
-		return quote(c.Words[0]) + " is no UTF-8: save the file so"
+		return quote(c.Words[0]) + " is no UTF-8: save the file so, or say its encoding"
 	}
 	return fmt.Sprintf("%s is no number (%s of text%s: %s): %s", quote(c.Words[0]), cells(c.Texts),
 		places(c.Lines, len(c.Words)), some(c.Words), remedy)

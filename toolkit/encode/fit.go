@@ -266,7 +266,7 @@ func (f *fitter) valid(j int, word string) bool {
 	if utf8.ValidString(word) {
 		return true
 	}
-	f.faults.add(f.t, j, f.t.Columns[j].FirstLine(), "%s is no UTF-8: save the file so", quote(word))
+	f.faults.add(f.t, j, f.t.Columns[j].FirstLine(), "%s is no UTF-8: save the file so, or say its encoding", quote(word))
 	return false
 }
 

@@ -214,6 +214,9 @@ func (p *Problem) deal(folds int, rng *rand.Rand) ([]int, error) {
 	return fold, nil
 }
 
+// ErrAlone says that a label or a task has one example.
+var ErrAlone = errors.New("cross-validation needs two of each")
+
 // requirePairs returns an error where a label or a task has one example: the fold that holds it out could not learn
 // it.
 func (p *Problem) requirePairs() error {
@@ -231,12 +234,12 @@ func (p *Problem) requirePairs() error {
 	}
 	for l, count := range labels {
 		if count < 2 {
-			return fmt.Errorf("the label %s has one example: cross-validation needs two of each", p.Name(l))
+			return fmt.Errorf("the label %s has one example: %w", p.Name(l), ErrAlone)
 		}
 	}
 	for t, count := range tasks {
 		if count < 2 {
-			return fmt.Errorf("task %d has one example: cross-validation needs two of each", t)
+			return fmt.Errorf("task %d has one example: %w", t, ErrAlone)
 		}
 	}
 	return nil

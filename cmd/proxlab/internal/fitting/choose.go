@@ -181,7 +181,11 @@ func (r *fitting) folds(count int) ([]choose.Fold, error) {
 	if err != nil {
 		return nil, err
 	}
-	return choose.Split(r.ready, splits)
+	out, err := choose.Split(r.ready, splits)
+	if errors.Is(err, choose.ErrAlone) && r.data.Task == nil {
+		err = fmt.Errorf("%w; --rare-labels drop leaves such out, and pool makes one label of them", err)
+	}
+	return out, err
 }
 
 // findings tell how good a choice is.

@@ -27,6 +27,8 @@ type fitFlags struct {
 	mu                           float64
 	parameters                   words.LossFlags
 	event, queries               string
+	eventIs                      []string
+	rareLabels                   string
 	findTheta                    bool
 	trials                       words.TrialFlags
 	structure                    words.StructureFlags
@@ -83,7 +85,7 @@ func newFit(f *fitFlags, byPasses passes) *cobra.Command {
 		"registered set")
 	ui.InputFlags(flags, &f.format, &f.zeroBased)
 	flags.StringVar(&f.target, "target", "",
-		"the column of targets or labels, or several as a,b,c; SVMlight: the first thing of a line, .npz and .mat: y")
+		"the column of targets or labels; several as a,b,c; SVMlight: the first thing of a line, .npz and .mat: y")
 	flags.StringVar(&f.weights, "weights", "", "the column of weights of the examples; they are divided by their sum")
 	f.offsets.Add(flags)
 	flags.StringVar(&f.tasks, "tasks", "", "the column of tasks, whole numbers; qid for SVMlight")
@@ -95,6 +97,8 @@ func newFit(f *fitFlags, byPasses passes) *cobra.Command {
 		"find θ of negative-binomial by maximum likelihood, fits and θ in turns")
 	f.trials.Add(flags)
 	flags.StringVar(&f.event, "event", "", words.EventHelp)
+	flags.StringSliceVar(&f.eventIs, "event-is", nil, words.EventIsHelp)
+	flags.StringVar(&f.rareLabels, "rare-labels", "", words.RareHelp)
 	flags.StringVar(&f.queries, "queries", "", words.QueriesHelp)
 	flags.StringVar(&f.positive, "positive", "", "of two labels the one that is y = +1 (default: the larger)")
 	flags.StringVar(&f.classWeight, "class-weight", "", "multiply the weights of examples by those of their labels: "+

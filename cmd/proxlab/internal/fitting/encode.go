@@ -16,7 +16,7 @@ type encodeFlags struct {
 	origin, order, missing, unseen      string
 	all                                 bool
 	least, most                         int
-	decimal, separator                  string
+	decimal, separator, encoding        string
 }
 
 const encodeHelp = "A CSV column of text becomes numbers by --categories: a feature COLUMN=LEVEL for each level, 1 " +
@@ -46,6 +46,7 @@ func (f *encodeFlags) add(flags *pflag.FlagSet) {
 			"target is then left out")
 	flags.StringVar(&f.decimal, "decimal", "", "the decimal point of a CSV file, . or , (default: found out)")
 	ui.SeparatorFlag(flags, &f.separator)
+	ui.EncodingFlag(flags, &f.encoding)
 }
 
 // options are those of reading.

@@ -11,7 +11,7 @@ func (r *fitting) beside() (err error) {
 	if err := r.flags.trials.Divide(r.frame, &r.data, r.flags.data, at); err != nil {
 		return err
 	}
-	if r.data.Event, err = words.EventsOf(r.frame, r.flags.data, r.flags.event); err != nil {
+	if r.data.Event, err = words.EventsOf(r.frame, r.flags.data, r.flags.event, r.flags.eventIs); err != nil {
 		return err
 	}
 	if err := r.flags.targets().Stack(r.frame, &r.data, r.flags.data, at); err != nil {

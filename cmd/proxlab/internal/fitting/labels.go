@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -58,6 +59,15 @@ func (s labelSet) find(name string) int {
 		other, err := strconv.ParseFloat(n, 64)
 		return err == nil && other == v
 	})
+}
+
+// rareLabels drops or pools labels of few examples.
+func (r *fitting) rareLabels() error {
+	note, err := words.RareLabels(r.frame, r.flags.rareLabels, words.Labels(r.problem.Loss))
+	if note != "" {
+		r.notice("%s", note)
+	}
+	return err
 }
 
 // positive makes the label that --positive names the second of two, which is y = +1. Numbers become text by that, since

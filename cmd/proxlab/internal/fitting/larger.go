@@ -88,8 +88,8 @@ func (f *fitFlags) notLarge() string {
 // notAsItIs says what passes over blocks cannot do to columns and labels, or find out about the model; "" for nothing.
 func (f *fitFlags) notAsItIs() string {
 	switch {
-	case f.positive != "" || f.classWeight != "" || f.structure.Limited():
-		return "passes over blocks know no --positive, --class-weight, --constraint, --nonnegative and --bounds, and no " +
+	case f.positive != "" || f.rareLabels != "" || f.classWeight != "" || f.structure.Limited():
+		return "passes over blocks know no --positive, --rare-labels, --class-weight, --constraint, --nonnegative and --bounds, and no " +
 			"--penalty-weights"
 	case f.choosing.stability > 0 || f.choosing.intervals > 0 || f.choosing.relax != nil:
 		return "passes over blocks know no --stability, --intervals and --relax"

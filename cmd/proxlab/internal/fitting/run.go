@@ -1,6 +1,7 @@
 package fitting
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -80,12 +81,12 @@ func (r *fitting) load() (err error) {
 		Format: datasets.Format(f.format), ZeroBased: f.zeroBased,
 		Keep: slices.Compact(slices.Concat(words.NonEmpty(f.event, f.queryColumn(), f.offsets.Column(), f.trials.Column),
 			f.targets()[1:], words.NonEmpty(f.foldColumn(), f.choosing.foldOrder))),
-		Encode: r.encode, Decimal: f.decimal, Separator: f.separator,
+		Encode: r.encode, Decimal: f.decimal, Separator: f.separator, Encoding: f.encoding,
 	}
 	if r.frame, err = ui.ReadData(r.cmd, f.data, o); err != nil {
 		return r.wordTargets(o, err)
 	}
-	if err := r.positive(); err != nil {
+	if err := errors.Join(r.rareLabels(), r.positive()); err != nil {
 		return err
 	}
 	r.noticeData()
@@ -281,6 +282,7 @@ func (r *fitting) write(m *model.Linear) error {
 	}
 	r.flags.offsets.Remember(m.Made)
 	r.flags.trials.Remember(m.Made)
+	words.RememberEvents(m.Made, r.flags.eventIs)
 	r.flags.targets().Remember(m.Made)
 	if r.frame.ZeroBased {
 		m.Made[ui.IndicesMade] = ui.FromNil

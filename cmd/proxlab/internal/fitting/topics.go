@@ -21,7 +21,7 @@ type topic struct {
 var topics = []topic{
 	{"losses", "the losses ℓ and their parameters", func() string {
 		return "The losses ℓ of one example with target y and score f = Wᵀx + b, for --loss:\n\n" + words.LossHelp()
-	}, "loss delta tau epsilon theta power ties trials find-theta event depth queries positive class-weight"},
+	}, "loss delta tau epsilon theta power ties trials find-theta event event-is depth queries positive class-weight rare-labels"},
 	{"penalties", "the penalties Ω, and the losses they go with", func() string {
 		return "The penalties Ω, for --penalty:\n\n" + words.PenaltyHelp() + "\n\n" + words.SumHelp +
 			"\n\nConstraints of the weights, for --constraint, with every convex penalty:\n\n" + words.ConstraintHelp +
@@ -31,7 +31,7 @@ var topics = []topic{
 		"intercept standardize"},
 	{"tables", "files of data, columns, categories, dates, gaps", tableText,
 		"target weights offset exposure tasks drop format zero-based categories reference all-levels min-count max-levels " +
-			"unseen dates date-parts date-origin date-order missing decimal separator"},
+			"unseen dates date-parts date-origin date-order missing decimal separator encoding"},
 	{"choosing", "paths, folds, criteria, stability, intervals", func() string {
 		return "A path fits many λ; folds, a criterion or halves of the data choose one of them or judge the choice.\n\n" +
 			"  --path 50 --cv 10          the error of ten folds for each λ; --choose says which is kept\n" +

@@ -26,10 +26,12 @@ import (
 type predictFlags struct {
 	model, data, target, tasks, out string
 	event, queries                  string
+	eventIs                         []string
 	offsets                         words.OffsetFlags
 	trials                          words.TrialFlags
 	depth                           int
 	decimal, separator              string
+	encoding, unseen                string
 	drop                            []string
 	json                            bool
 	format, figures                 string
@@ -67,12 +69,16 @@ func NewPredict() *cobra.Command {
 	f.offsets.Add(flags)
 	f.trials.Add(flags)
 	flags.StringVar(&f.event, "event", "", "with a model of the cox loss: see proxlab help losses")
+	flags.StringSliceVar(&f.eventIs, "event-is", nil, words.EventIsHelp)
 	flags.StringVar(&f.queries, "queries", "", "with a model of the pairwise or ndcg loss: see proxlab help losses")
 	flags.IntVar(&f.depth, "depth", words.DefaultDepth, "k of NDCG@k, by which rankings are judged")
 	flags.StringSliceVar(&f.drop, "drop", nil,
 		"columns of a CSV file without a header to leave out; with one, the model knows its features by name")
 	flags.StringVar(&f.decimal, "decimal", "", "the decimal point of a CSV file, . or , (default: found out)")
 	ui.SeparatorFlag(flags, &f.separator)
+	ui.EncodingFlag(flags, &f.encoding)
+	flags.StringVar(&f.unseen, "unseen", "", "what a level is that the model has not learnt: error, or zero: none of its "+
+		"column's features is 1 (default: as the model was told)")
 	flags.StringVar(&f.out, "out", "",
 		"write predictions to this file: .csv, or .npy for scores alone; - for standard output")
 	flags.BoolVar(&f.spreadsheet, "spreadsheet", false,
@@ -126,6 +132,9 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s has no seal: a digit that changed in it is not noticed\n",
 			plain.Text(f.model))
 	}
+	if err := f.unseenLevels(m); err != nil {
+		return ui.Usage(err)
+	}
 	if err := f.offsets.Recall(m); err != nil {
 		return ui.Usage(err)
 	}
@@ -139,7 +148,7 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	if err != nil {
 		return err
 	}
-	event, err := words.EventsOf(frame, f.data, f.event)
+	event, err := words.EventsOf(frame, f.data, f.event, f.eventWords(m))
 	if err != nil {
 		return err
 	}
@@ -207,6 +216,29 @@ func (f predictFlags) successes(
 // printed tells whether predictions go to standard output.
 func (f predictFlags) printed() bool { return f.out == "-" || outfile.IsStdout(f.out) }
 
+// eventWords are the words for events, where there is a column of them.
+func (f predictFlags) eventWords(m *model.Linear) []string {
+	if f.event == "" {
+		return f.eventIs
+	}
+	return words.RecallEvents(m, f.eventIs)
+}
+
+// unseenLevels says what becomes of levels that the model's encoder has not learnt.
+func (f predictFlags) unseenLevels(m *model.Linear) error {
+	switch {
+	case f.unseen == "":
+		return nil
+	case m.Encoder == nil:
+		return errors.New("--unseen is for a model with categories, and this one has none")
+	}
+	m.Encoder.Unseen = f.unseen
+	if err := m.Encoder.Check(); err != nil {
+		return fmt.Errorf("--unseen %q: error or zero is due", f.unseen)
+	}
+	return nil
+}
+
 // goesWith refuses columns and places that the model's loss has no use for.
 func (f predictFlags) goesWith(cmd *cobra.Command, m *model.Linear) error {
 	switch {
@@ -235,6 +267,7 @@ func readFrameFor(cmd *cobra.Command, m *model.Linear, f predictFlags) (*dataset
 		Encoder:    m.Encoder,
 		Decimal:    f.decimal,
 		Separator:  f.separator,
+		Encoding:   f.encoding,
 		Format:     datasets.Format(f.format),
 		ZeroBased:  f.zeroBased,
 	}

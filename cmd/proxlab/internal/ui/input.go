@@ -52,6 +52,12 @@ func SeparatorFlag(flags *pflag.FlagSet, to *string) {
 		"(default: found out)")
 }
 
+// EncodingFlag is the flag --encoding.
+func EncodingFlag(flags *pflag.FlagSet, to *string) {
+	flags.StringVar(to, "encoding", "", "how the text of a CSV file is written: "+Joined(source.Encodings)+
+		" (default: utf-8)")
+}
+
 // Set takes a word.
 func (s *separator) Set(word string) error {
 	if word == "tab" || word == `\t` {
