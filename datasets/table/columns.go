@@ -30,7 +30,8 @@ func (c *reader) header(cells []string) error {
 	seen := map[string]int{}
 	for j, name := range cells {
 		if !utf8.ValidString(name) {
-			return source.FaultAt(c.path, 1, j+1, "the column's name %q is no UTF-8: save the file so, or read it by --encoding latin-1", name)
+			return source.FaultAt(c.path, 1, j+1,
+				"the column's name %q is no UTF-8: save the file so, or read it by --encoding latin-1", name)
 		}
 		if at, twice := seen[name]; twice {
 			return source.FaultAt(c.path, 1, j+1, "the column %q stands there twice, as field %d too: rename one", name, at+1)

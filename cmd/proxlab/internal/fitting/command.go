@@ -52,23 +52,6 @@ type fitFlags struct {
 	encodeFlags
 }
 
-const fitLong = `Fit a linear model f(x) = Wᵀx + b to data, by minimizing
-
-    P(W, b) = Σ_i c_i ℓ_i(Wᵀx_i + b) + λ Ω(W) + (μ/2)‖W‖²
-
-with c_i = 1/n, or weights that sum to 1, and print it with a gap that bounds
-P − P*. The losses ℓ, the penalties Ω and all other flags stand in topics:
-
-%s
-Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted, 3 the model was
-written, and --tol was not reached (a limit, or rounding).`
-
-const fitExamples = `  proxlab data sample > houses.csv
-  proxlab fit --data houses.csv --target price --categories auto --penalty l1 --lambda 0.1max \
-    --intercept --model houses.json
-  proxlab fit --data houses.csv --target price --drop kind --penalty l1 --path 50 --cv 10 \
-    --intercept --figures out`
-
 // newFit is the command fit with these flags.
 func newFit(f *fitFlags, byPasses passes) *cobra.Command {
 	cmd := &cobra.Command{

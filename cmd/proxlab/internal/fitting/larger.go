@@ -89,8 +89,8 @@ func (f *fitFlags) notLarge() string {
 func (f *fitFlags) notAsItIs() string {
 	switch {
 	case f.positive != "" || f.rareLabels != "" || f.classWeight != "" || f.structure.Limited():
-		return "passes over blocks know no --positive, --rare-labels, --class-weight, --constraint, --nonnegative and --bounds, and no " +
-			"--penalty-weights"
+		return "passes over blocks know no --positive, --rare-labels, --class-weight, --constraint, " +
+			"--nonnegative and --bounds, and no --penalty-weights"
 	case f.choosing.stability > 0 || f.choosing.intervals > 0 || f.choosing.relax != nil:
 		return "passes over blocks know no --stability, --intervals and --relax"
 	}
@@ -192,6 +192,7 @@ func (r *fitting) Open(
 		FrameOptions: datasets.FrameOptions{
 			Target: f.target, TextLabels: words.Labels(r.problem.Loss), Drop: f.drop, Format: datasets.Format(f.format),
 			ZeroBased: f.zeroBased, Decimal: f.decimal, Separator: f.separator,
+			Encoding: f.encoding,
 		},
 		Memory: memory, Progress: bar.Download, Notice: notice,
 	})

@@ -10,6 +10,23 @@ import (
 	"github.com/spf13/cobra"
 )
 
+const fitLong = `Fit a linear model f(x) = Wᵀx + b to data, by minimizing
+
+    P(W, b) = Σ_i c_i ℓ_i(Wᵀx_i + b) + λ Ω(W) + (μ/2)‖W‖²
+
+with c_i = 1/n, or weights that sum to 1, and print it with a gap that bounds
+P − P*. The losses ℓ, the penalties Ω and all other flags stand in topics:
+
+%s
+Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted, 3 the model was
+written, and --tol was not reached (a limit, or rounding).`
+
+const fitExamples = `  proxlab data sample > houses.csv
+  proxlab fit --data houses.csv --target price --categories auto --penalty l1 --lambda 0.1max \
+    --intercept --model houses.json
+  proxlab fit --data houses.csv --target price --drop kind --penalty l1 --path 50 --cv 10 \
+    --intercept --figures out`
+
 // topic is a part of what is to be known of fit, with the flags that belong to it. Every flag is of one topic, but for
 // those that say what is read and written.
 type topic struct {
@@ -21,7 +38,8 @@ type topic struct {
 var topics = []topic{
 	{"losses", "the losses ℓ and their parameters", func() string {
 		return "The losses ℓ of one example with target y and score f = Wᵀx + b, for --loss:\n\n" + words.LossHelp()
-	}, "loss delta tau epsilon theta power ties trials find-theta event event-is depth queries positive class-weight rare-labels"},
+	}, "loss delta tau epsilon theta power ties trials find-theta event event-is depth queries positive class-weight " +
+		"rare-labels"},
 	{"penalties", "the penalties Ω, and the losses they go with", func() string {
 		return "The penalties Ω, for --penalty:\n\n" + words.PenaltyHelp() + "\n\n" + words.SumHelp +
 			"\n\nConstraints of the weights, for --constraint, with every convex penalty:\n\n" + words.ConstraintHelp +

@@ -2,7 +2,6 @@
 package predicting
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,30 +12,10 @@ import (
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
-	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/internal/plain"
-	"github.com/proxlab/proxlab/toolkit/fit"
-	"github.com/proxlab/proxlab/toolkit/linalg"
-	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/spf13/cobra"
 )
-
-// predictFlags are the flags of the command as they are given.
-type predictFlags struct {
-	model, data, target, tasks, out string
-	event, queries                  string
-	eventIs                         []string
-	offsets                         words.OffsetFlags
-	trials                          words.TrialFlags
-	depth                           int
-	decimal, separator              string
-	encoding, unseen                string
-	drop                            []string
-	json                            bool
-	format, figures                 string
-	zeroBased, spreadsheet          bool
-}
 
 // NewPredict is the command predict.
 func NewPredict() *cobra.Command {
@@ -132,16 +111,7 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s has no seal: a digit that changed in it is not noticed\n",
 			plain.Text(f.model))
 	}
-	if err := f.unseenLevels(m); err != nil {
-		return ui.Usage(err)
-	}
-	if err := f.offsets.Recall(m); err != nil {
-		return ui.Usage(err)
-	}
-	if of := words.TargetsIn(m); of != nil && f.target != "" && f.target != strings.Join(of, ",") {
-		return ui.Usage(fmt.Errorf("--target %s: the model has learnt %s", f.target, strings.Join(of, ",")))
-	}
-	if err := f.goesWith(cmd, m); err != nil {
+	if err := f.recall(cmd, m); err != nil {
 		return err
 	}
 	frame, err := readFrameFor(cmd, m, f)
@@ -193,150 +163,4 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 		w = cmd.ErrOrStderr()
 	}
 	return found.print(w, plain.Text(ui.DataName(f.data)), y != nil)
-}
-
-// successes are the shares of targets that count them, by --trials; without it they are no targets to judge by.
-func (f predictFlags) successes(
-	cmd *cobra.Command, m *model.Linear, frame *datasets.Frame, y []float64,
-) ([]float64, error) {
-	judged, err := f.trials.Recall(m)
-	if err != nil {
-		return nil, ui.Usage(err)
-	}
-	if !judged && y != nil {
-		fmt.Fprintln(cmd.ErrOrStderr(),
-			"note: the model has learnt from successes of trials: --trials COLUMN judges it by such")
-		return nil, nil
-	}
-	of := fit.Data{Y: y}
-	err = f.trials.Divide(frame, &of, f.data, len(words.NonEmpty(f.offsets.Column())))
-	return of.Y, err
-}
-
-// printed tells whether predictions go to standard output.
-func (f predictFlags) printed() bool { return f.out == "-" || outfile.IsStdout(f.out) }
-
-// eventWords are the words for events, where there is a column of them.
-func (f predictFlags) eventWords(m *model.Linear) []string {
-	if f.event == "" {
-		return f.eventIs
-	}
-	return words.RecallEvents(m, f.eventIs)
-}
-
-// unseenLevels says what becomes of levels that the model's encoder has not learnt.
-func (f predictFlags) unseenLevels(m *model.Linear) error {
-	switch {
-	case f.unseen == "":
-		return nil
-	case m.Encoder == nil:
-		return errors.New("--unseen is for a model with categories, and this one has none")
-	}
-	m.Encoder.Unseen = f.unseen
-	if err := m.Encoder.Check(); err != nil {
-		return fmt.Errorf("--unseen %q: error or zero is due", f.unseen)
-	}
-	return nil
-}
-
-// goesWith refuses columns and places that the model's loss has no use for.
-func (f predictFlags) goesWith(cmd *cobra.Command, m *model.Linear) error {
-	switch {
-	case f.event != "" && m.Link != model.Hazard:
-		return ui.Usage(fmt.Errorf("--event goes with a model of the cox loss, and this is %s", m.Loss))
-	case f.queries != "" && m.Link != model.Order:
-		return ui.Usage(fmt.Errorf("--queries goes with a model of the pairwise or ndcg loss, and this is %s", m.Loss))
-	case cmd.Flags().Changed("depth") && m.Link != model.Order:
-		return ui.Usage(fmt.Errorf("--depth goes with a model of the pairwise or ndcg loss, and this is %s", m.Loss))
-	case f.depth < 1:
-		return ui.Usage(fmt.Errorf("--depth %d: a ranking has 1 place or more", f.depth))
-	}
-	return nil
-}
-
-// readFrameFor reads data of the features that a model knows.
-func readFrameFor(cmd *cobra.Command, m *model.Linear, f predictFlags) (*datasets.Frame, error) {
-	o := datasets.FrameOptions{
-		Target:     f.target,
-		Keep:       words.NonEmpty(f.event, f.queryColumn(m), f.offsets.Column(), f.trials.Column),
-		NoTarget:   f.target == "",
-		TextLabels: m.Labels != nil,
-		Features:   m.FeatureNames,
-		Columns:    m.Features,
-		Drop:       f.drop,
-		Encoder:    m.Encoder,
-		Decimal:    f.decimal,
-		Separator:  f.separator,
-		Encoding:   f.encoding,
-		Format:     datasets.Format(f.format),
-		ZeroBased:  f.zeroBased,
-	}
-	if m.Made[ui.IndicesMade] == ui.FromNil && !cmd.Flags().Changed("zero-based") {
-		o.ZeroBased = true
-	}
-	registered := strings.HasPrefix(f.data, "@")
-	if o.Target == "" && !registered {
-		o.Target = m.Target
-	}
-	if of := words.TargetsIn(m); of != nil {
-		if o.Target, o.NoTarget = "", true; f.target != "" {
-			o.Target, o.Keep = of[0], append(o.Keep, of[1:]...)
-		}
-	} else if m.Tasks != nil {
-		if o.Task = f.tasks; o.Task == "" {
-			o.Task = "qid"
-		}
-	}
-	stream, err := ui.NewStream(cmd, f.data, m.FeatureNames == nil && f.target == "" && o.Target != "")
-	if err != nil {
-		return nil, err
-	}
-	frame, err := ui.ReadData(cmd, f.data, o)
-	if err != nil {
-		return nil, err
-	}
-	// Without names, the column taken for the target was a feature: the file has no target.
-	if _, d := frame.X.Dims(); f.target == "" && o.Target != "" && frame.Y != nil && d == m.Features-1 {
-		o.Target = ""
-		stream.Again(cmd)
-		if frame, err = ui.ReadData(cmd, f.data, o); err != nil {
-			return nil, err
-		}
-	}
-	for _, text := range frame.Notices {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s\n", plain.Text(text))
-	}
-	if len(frame.Left) > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: columns that the model does not know were left out: %s\n",
-			plain.List(frame.Left))
-	}
-	if _, d := frame.X.Dims(); d > m.Features && !linalg.IsDense(frame.X) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: features %d to %d, which the model does not know, were left out\n",
-			m.Features+1, d)
-		frame.X = firstColumns(frame.X, m.Features)
-	}
-	return frame, nil
-}
-
-// firstColumns leaves later ones out.
-func firstColumns(x linalg.Map, d int) linalg.Map {
-	first := make([]int, d)
-	for j := range first {
-		first[j] = j
-	}
-	return linalg.SelectColumns(x, first)
-}
-
-// queryColumn is that of the data to predict for.
-func (f predictFlags) queryColumn(m *model.Linear) string {
-	if m.Link != model.Order {
-		return ""
-	}
-	return cmp.Or(f.queries, "qid")
-}
-
-// offerPredict tells shells the values of the flags of predict.
-func offerPredict(cmd *cobra.Command) {
-	ui.OffersSets(cmd, "data")
-	ui.OffersFormats(cmd)
 }

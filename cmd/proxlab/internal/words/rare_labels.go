@@ -14,8 +14,8 @@ import (
 )
 
 // RareHelp is that of --rare-labels.
-const RareHelp = "what becomes of labels of fewer than 2 examples, or as many as said, as in drop:5: drop leaves their " +
-	"examples out, pool makes one label of them, other (default: they stay, and folds refuse one example alone)"
+const RareHelp = "what becomes of labels of fewer than 2 examples, or as many as said, as in drop:5: drop leaves " +
+	"their examples out, pool makes one label of them, other (default: they stay, and folds refuse one example alone)"
 
 // pooled is the label of those that are pooled.
 const pooled = "other"
@@ -69,7 +69,8 @@ func RareLabels(f *datasets.Frame, how string, labels bool) (note string, err er
 		return "", fmt.Errorf("--rare-labels %s: every label has fewer than %d examples", how, least)
 	}
 	leaveOut(f, rows)
-	return fmt.Sprintf("%d examples are left out, of labels of fewer than %d: %s", len(rows), least, plain.List(names)), nil
+	return fmt.Sprintf("%d examples are left out, of labels of fewer than %d: %s", len(rows), least,
+		plain.List(names)), nil
 }
 
 // pool makes examples of one label, and numbers labels anew.
