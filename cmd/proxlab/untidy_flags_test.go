@@ -33,7 +33,10 @@ func TestUntidyFlags(t *testing.T) {
 	cox := "--target time --event how --loss cox --penalty l1 --lambda 0.1max --tol 1e-10 --data "
 	for _, c := range []struct{ want, got string }{
 		{rest + file(t, "a.csv", plain.String()), rest + file(t, "g.csv", german.String()) + " --decimal ,"},
-		{rest + file(t, "a.csv", plain.String()), rest + file(t, "l.csv", latin(old.String())) + " --encoding latin-1"},
+		{
+			rest + file(t, "a.csv", plain.String()),
+			rest + file(t, "l.csv", latin(old.String())) + " --encoding latin-1",
+		},
 		{cox + file(t, "s.csv", status.String()), cox + file(t, "d.csv", dead.String()) + " --event-is dead,2"},
 	} {
 		m, w := modelOf(t, strings.Fields(c.want)...)
@@ -44,12 +47,15 @@ func TestUntidyFlags(t *testing.T) {
 		}
 	}
 	model := filepath.Join(t.TempDir(), "m.json")
-	_, stderr, code := call(t.Context(), strings.Fields("fit "+rest+file(t, "a.csv", plain.String())+" --model "+model)...)
+	args := strings.Fields("fit " + rest + file(t, "a.csv", plain.String()) + " --model " + model)
+	_, stderr, code := call(t.Context(), args...)
 	if code != 0 {
 		t.Fatal(stderr)
 	}
 	other := file(t, "o.csv", strings.Replace(plain.String(), "Nord", "West", 1))
-	for args, ok := range map[string]bool{"": false, " --unseen zero": true, " --unseen error": false, " --unseen a": false} {
+	for args, ok := range map[string]bool{
+		"": false, " --unseen zero": true, " --unseen error": false, " --unseen a": false,
+	} {
 		rest := strings.Fields("predict --model " + model + " --data " + other + args)
 		if _, stderr, code = call(t.Context(), rest...); (code == 0) != ok {
 			t.Errorf("predict%s: exit code %d: %s", args, code, stderr)
@@ -75,7 +81,8 @@ func rareTable(t *testing.T) string {
 // TestRareLabels: they are left out, or one label, and what cannot be is named.
 func TestRareLabels(t *testing.T) {
 	t.Parallel()
-	by := "fit --data " + rareTable(t) + " --target kind --loss multinomial --penalty l1 --path 4 --cv 3 --intercept --json"
+	by := "fit --data " + rareTable(t) + " --target kind --loss multinomial --penalty l1 --path 4 --cv 3 --intercept " +
+		"--json"
 	for how, says := range map[string]string{
 		"drop": "2 examples are left out, of labels of fewer than 2: rare3, rare8",
 		"pool": "2 examples of labels of fewer than 2 are of the label other: rare3, rare8",

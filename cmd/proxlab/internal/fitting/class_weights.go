@@ -22,14 +22,14 @@ func (r *fitting) classWeights() error {
 		r.data.Weights = fit.BalancedWeights(r.data.Y, r.data.Weights)
 		return nil
 	default:
-		labels := newLabels(r.frame)
-		weight, err := words.ReadClassWeights(r.cmd.Context(), of, labels.names, labels.find)
+		labels := words.NewLabels(r.frame)
+		weight, err := words.ReadClassWeights(r.cmd.Context(), of, labels.Names, labels.Find)
 		if err != nil {
 			return fmt.Errorf("--class-weight: %w", err)
 		}
 		out := make([]float64, len(r.data.Y))
 		for i, y := range r.data.Y {
-			out[i] = weight[labels.place(y)]
+			out[i] = weight[labels.Place(y)]
 			if r.data.Weights != nil {
 				out[i] *= r.data.Weights[i]
 			}

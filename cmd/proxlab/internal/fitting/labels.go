@@ -15,52 +15,6 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// labelSet are the labels of data.
-type labelSet struct {
-	names  []string
-	values []float64 // ascending
-}
-
-// newLabels finds the labels that occur.
-func newLabels(f *datasets.Frame) labelSet {
-	s := labelSet{values: slices.Clone(f.Y)}
-	slices.Sort(s.values)
-	s.values = slices.Compact(s.values)
-	for _, v := range s.values {
-		s.names = append(s.names, LabelName(f, v))
-	}
-	return s
-}
-
-// LabelName is a label as the data have it.
-func LabelName(f *datasets.Frame, label float64) string {
-	if f.Labels != nil {
-		return f.Labels[int(label)]
-	}
-	return strconv.FormatFloat(label, 'g', -1, 64)
-}
-
-// place is a value's among the labels.
-func (s labelSet) place(v float64) int {
-	k, _ := slices.BinarySearch(s.values, v)
-	return k
-}
-
-// find returns the place of a label that is named, by a number in any of its forms; −1 where there is none.
-func (s labelSet) find(name string) int {
-	if k := slices.Index(s.names, name); k >= 0 {
-		return k
-	}
-	v, err := strconv.ParseFloat(name, 64)
-	if err != nil {
-		return -1
-	}
-	return slices.IndexFunc(s.names, func(n string) bool {
-		other, err := strconv.ParseFloat(n, 64)
-		return err == nil && other == v
-	})
-}
-
 // rareLabels drops or pools labels of few examples.
 func (r *fitting) rareLabels() error {
 	note, err := words.RareLabels(r.frame, r.flags.rareLabels, words.Labels(r.problem.Loss))
@@ -76,23 +30,23 @@ func (r *fitting) positive() error {
 	if r.flags.positive == "" {
 		return nil
 	}
-	f, labels := r.frame, newLabels(r.frame)
-	k := labels.find(r.flags.positive)
+	f, labels := r.frame, words.NewLabels(r.frame)
+	k := labels.Find(r.flags.positive)
 	switch {
-	case len(labels.names) != 2:
+	case len(labels.Names) != 2:
 		return fmt.Errorf("--positive is for two labels, and the data have %d: %s",
-			len(labels.names), plain.List(labels.names))
+			len(labels.Names), plain.List(labels.Names))
 	case k < 0:
 		return fmt.Errorf("--positive: the data have no label %q; there are: %s",
-			Name(r.flags.positive), plain.List(labels.names))
+			Name(r.flags.positive), plain.List(labels.Names))
 	case k == 1:
 		return nil
 	}
 	y := make([]float64, len(f.Y))
 	for i, v := range f.Y {
-		y[i] = 1 - float64(labels.place(v))
+		y[i] = 1 - float64(labels.Place(v))
 	}
-	f.Y, f.Labels = y, []string{labels.names[1], labels.names[0]}
+	f.Y, f.Labels = y, []string{labels.Names[1], labels.Names[0]}
 	return nil
 }
 

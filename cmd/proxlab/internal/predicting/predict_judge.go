@@ -10,6 +10,7 @@ import (
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/fitting"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/internal/plain"
@@ -81,7 +82,7 @@ func newJudgement(
 		class, known := slices.BinarySearch(m.Labels, v)
 		if !known {
 			class = -1
-			j.unseen[fitting.LabelName(frame, frame.Y[i])]++
+			j.unseen[words.LabelName(frame, frame.Y[i])]++
 		}
 		guess, _ := slices.BinarySearch(m.Labels, p.Labels[i])
 		j.class, j.guess = append(j.class, class), append(j.guess, guess)
@@ -104,7 +105,7 @@ func labelsFor(m *model.Linear, frame *datasets.Frame) []float64 {
 	out := make([]float64, len(frame.Y))
 	for i, v := range frame.Y {
 		out[i] = math.NaN()
-		if at := slices.Index(names, fitting.LabelName(frame, v)); at >= 0 {
+		if at := slices.Index(names, words.LabelName(frame, v)); at >= 0 {
 			out[i] = m.Labels[at]
 		}
 	}
