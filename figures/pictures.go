@@ -2,7 +2,6 @@ package figures
 
 import (
 	"image"
-	"image/color"
 	"math"
 
 	"gonum.org/v1/plot"
@@ -96,10 +95,12 @@ func (g picturePlotter) Plot(c draw.Canvas, p *plot.Plot) {
 const greyLevels = 64
 
 func (p Picture) image() image.Image {
-	out := image.NewGray(image.Rect(0, 0, p.Cols, p.Rows))
-	for k, v := range p.Pixels {
+	k := max(1, 160/max(p.Rows, p.Cols, 1)) // enlarged: what draws few cells would smooth them
+	out := image.NewGray(image.Rect(0, 0, k*p.Cols, k*p.Rows))
+	for i := range out.Pix {
+		v := p.Pixels[i/(k*out.Stride)*p.Cols+i%out.Stride/k]
 		level := math.Round(math.Max(0, math.Min(1, v)) * (greyLevels - 1))
-		out.Set(k%p.Cols, k/p.Cols, color.Gray{uint8(math.Round(level / (greyLevels - 1) * 0xff))})
+		out.Pix[i] = uint8(math.Round(level / (greyLevels - 1) * 0xff))
 	}
 	return out
 }

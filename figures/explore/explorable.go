@@ -122,7 +122,7 @@ func (e Explorable) complete(v Values) (full Values, err error) {
 	full = e.Start()
 	for _, c := range e.Controls {
 		if x, ok := v.Numbers[c.Name]; ok && (c.Kind == Slider || c.Kind == Play) {
-			if !(x >= c.Min*(1-1e-9) && x <= c.Max*(1+1e-9)) {
+			if slack := 1e-9 * (math.Abs(c.Min) + math.Abs(c.Max)); !(x >= c.Min-slack && x <= c.Max+slack) {
 				return full, fmt.Errorf("%s is %g: it goes from %g to %g", c.Label, x, c.Min, c.Max)
 			}
 			full.Numbers[c.Name] = x
