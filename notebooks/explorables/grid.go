@@ -172,8 +172,8 @@ func answerGrid(ctx context.Context, v explore.Values) (a explore.Answer, err er
 func cellsOf(title, first, second string, kind func(s int) int) explore.Panel {
 	const edge = gridSide - 0.4
 	p := explore.Panel{
-		Title: title, X: explore.Axis{Min: -1, Max: gridSide, Bare: true}, Y: explore.Axis{Min: -gridSide, Max: 1, Bare: true},
-		Equal: true, Series: []explore.Series{
+		Title: title, X: explore.Axis{Min: -1, Max: gridSide, Bare: true},
+		Y: explore.Axis{Min: -gridSide, Max: 1, Bare: true}, Equal: true, Series: []explore.Series{
 			{Name: first, Color: 7, Cells: true}, {Name: second, Color: 6, Cells: true},
 			{Color: 6, X: []float64{-0.6, edge, edge, -0.6, -0.6}, Y: []float64{0.6, 0.6, -edge, -edge, 0.6}},
 		},
