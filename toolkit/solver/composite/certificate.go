@@ -215,7 +215,7 @@ func (m *machine) certifyDual(x []float64) {
 	}
 	y := append([]float64(nil), x...)
 	q, r := make([]float64, n), make([]float64, n)
-	rest := math.Inf(1)
+	rest, sharp := math.Inf(1), false
 	for round := 0; ; round++ {
 		copy(q, m.linear)
 		for k, t := range m.terms {
@@ -223,7 +223,10 @@ func (m *machine) certifyDual(x []float64) {
 			t.addTransposed(q, m.v[k])
 		}
 		last := rest
-		if rest = m.assumed(q, x, far); rest > sharpened*(m.best-m.dual) && round > 1 {
+		if rest = m.assumed(q, x, far); !sharp && round > 1 && rest > sharpened*(m.best-m.dual) {
+			sharp, last = true, math.Inf(1) // what was before is of other roundings
+		}
+		if sharp {
 			m.sharpen(q)
 			rest = m.assumed(q, x, far)
 		}

@@ -3,6 +3,7 @@ package composite
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -11,7 +12,7 @@ import (
 
 // Method solves a Problem by splitting, and then by Newton's method; see the package.
 type Method struct {
-	Splitting int       // the most iterations of the first phase; 0 for 300
+	Splitting int       // the most iterations of the first phase; 0 for 300, and of dense maps of n columns n up to 600
 	HandOver  float64   // the relative gap at which the second takes over; 0 for 1e-4
 	Start     []float64 // x; nil for 0. It is copied.
 	search    bool      // for a proof: it looks for none itself
@@ -29,6 +30,9 @@ func (c Method) Iterations(ctx context.Context, p *Problem) solver.Seq[*State] {
 	})
 }
 
+// fewest are the most iterations of splitting where a factor is cheap.
+const fewest = 300
+
 func (c Method) start(p *Problem) *machine {
 	m := newMachine(p, c.Start, false)
 	if dependent(m.terms, m.mu) {
@@ -36,7 +40,9 @@ func (c Method) start(p *Problem) *machine {
 	}
 	m.proveAt, m.proving = 12, c.search
 	if m.upTo, m.near, m.next = c.Splitting, c.HandOver, 20; c.Splitting == 0 {
-		m.upTo = 300
+		if m.upTo = fewest; slices.ContainsFunc(m.terms, func(t *term) bool { return t.full }) {
+			m.upTo = max(fewest, min(m.n, 2*fewest)) // a Newton step costs as much as n/50 of them
+		}
 	}
 	if c.HandOver == 0 {
 		m.near = 1e-4

@@ -106,28 +106,23 @@ func (y *system) add(terms []*term) bool {
 	return true
 }
 
-// setDense computes and factors the dense H.
+// setDense computes and factors the dense H, anew with more on its diagonal where it is singular.
 func (y *system) setDense(terms []*term, diagonal []float64) {
 	if y.h == nil {
 		y.h = make([]float64, y.n*y.n)
 	}
-	clear(y.h)
-	for _, t := range terms {
-		t.addTo(y.h, y.n)
-	}
-	own := make([]float64, y.n)
-	for j := range y.n {
-		y.h[j*y.n+j] += diagonal[j]
-		own[j] = y.h[j*y.n+j]
-	}
-	saved := append([]float64(nil), y.h...)
-	for extra := 1e-14; ; extra *= 100 {
+	for extra := 0.0; ; extra = max(1e-14, 100*extra) {
+		clear(y.h)
+		for _, t := range terms {
+			t.addTo(y.h, y.n)
+		}
+		for j, d := range diagonal {
+			at := &y.h[j*y.n+j]
+			*at += d
+			*at += extra * max(1, *at)
+		}
 		if _, ok := lapack64.Potrf(y.symmetric()); ok {
 			return
-		}
-		copy(y.h, saved)
-		for j, d := range own {
-			y.h[j*y.n+j] += extra * max(1, d)
 		}
 	}
 }
