@@ -72,6 +72,9 @@ SUMS = {s.name: s for s in [
         tol=1e-6, peers=CLARABEL),
     Sum("deblur", "a blurred picture of 64², by products alone, tv and a box", 4096, 4096, "squared", [("tv", 0.01 / 4096)],
         [("box", 0.0, 1.0)], map="blur", tol=1e-6, peers={**CLARABEL, "PyProximal": [400]}),
+    Sum("deblur-large", "the same of 256²", 65536, 65536, "squared", [("tv", 0.01 / 65536)], [("box", 0.0, 1.0)],
+        map="blur", tol=1e-6, peers={"PyProximal": [400]}),
+    pair("quantile", ("overlap", 0.023), 200, 800),
 ]}
 
 

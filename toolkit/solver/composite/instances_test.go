@@ -108,10 +108,73 @@ func dirty(n, d int) *composite.Problem {
 	return p
 }
 
-// TestInstances: all end at 1e-9, in raw units too, with constraints that hold.
+// shapes are of other shapes: signals, more features than examples, few features in raw units, and a low rank with what
+// is sparse.
+func shapes(signal, n, d, rows, columns int) map[string]*composite.Problem {
+	a, y, _ := drawn(n, d, 3)
+	trend := toolkit.Term{Function: terms.L1{L1: prox.L1{Lambda: .5}}, Map: maps.Differences(signal, 2)}
+	out := map[string]*composite.Problem{
+		"trend":                   denoising(loss.Squared{Y: wave(signal, 4)}, signal, trend),
+		"quantile × trend":        denoising(loss.Quantile{Y: wave(signal, 4), Tau: 0.5}, signal, trend),
+		"wide quantile × overlap": problem(a, loss.Quantile{Y: y, Tau: 0.5}, prox.Overlap{Lambda: .05, Groups: chained(d)}),
+		"low rank and sparse":     lowRank(rows, columns),
+	}
+	a, y, labels := drawn(60, 4, 3)
+	few := prox.Overlap{Lambda: .01, Groups: prox.Groups{{0, 1, 2}, {2, 3}}}
+	out["few, quantile × fused"] = problem(raw(a), loss.Quantile{Y: y, Tau: 0.5}, prox.Fused{Lambda: .01, Mix: 0.5})
+	out["few, quantile × overlap"] = problem(raw(a), loss.Quantile{Y: y, Tau: 0.5}, few)
+	out["few, hinge × slope"] = problem(raw(a), loss.Hinge{Y: labels}, prox.Slope{Lambda: .01, Weights: prox.Oscar(4, .1)})
+	return out
+}
+
+// lowRank is ½‖L + S − Y‖² + 2‖L‖₊ + 0.3‖S‖₁ of a Y of rank three with outliers.
+func lowRank(rows, columns int) *composite.Problem {
+	r, n := rand.New(rand.NewPCG(7, 0)), rows*columns
+	left, right := linalg.NewDense(rows, 3, nil), linalg.NewDense(columns, 3, nil)
+	for _, of := range []*linalg.Dense{left, right} {
+		for i := range of.Data {
+			of.Data[i] = r.NormFloat64()
+		}
+	}
+	y, ones := make([]float64, n), make([]float64, n)
+	for i := range y {
+		y[i], ones[i] = left.DotRow(i/columns, right.Row(i%columns))+.1*r.NormFloat64(), 1
+		if r.Float64() < .1 {
+			y[i] += 5 * r.NormFloat64()
+		}
+	}
+	whole := linalg.Identity(n)
+	return &composite.Problem{Terms: []composite.Term{
+		{Function: terms.Loss{Of: loss.Squared{Y: y, Weights: ones}}, Map: maps.Beside(whole, whole)},
+		{Function: prox.TraceNorm{Lambda: 2, Rows: rows, Cols: columns}, Map: terms.Widened(whole, 0, 2*n)},
+		{Function: terms.L1{L1: prox.L1{Lambda: .3}}, Map: terms.Widened(whole, n, 2*n)},
+	}}
+}
+
+// TestInstances: all end at 1e-9, in raw units too, with constraints that hold. The long form is of 500 × 200 and 2,000
+// × 500 as well, and of a picture of 64² pixels by its products, to 1e-6.
 func TestInstances(t *testing.T) {
 	t.Parallel()
-	for name, p := range instances(60, 20) {
+	if testing.Short() {
+		ends(t, instances(60, 20))
+		ends(t, shapes(200, 24, 80, 9, 12))
+		return
+	}
+	for _, size := range [][2]int{{60, 20}, {500, 200}, {2000, 500}} {
+		ends(t, instances(size[0], size[1]))
+	}
+	ends(t, shapes(1000, 200, 800, 30, 40))
+	stop := solver.Any(solver.RelGap(1e-6), solver.MaxIter(100))
+	res, err := solver.Run(composite.Restarted{}.Iterations(t.Context(), blurred(64, false)), stop)
+	if err != nil || res.Status != solver.Converged {
+		t.Errorf("picture: gap %.1e of %g, error %v", res.Gap, res.Objective, err)
+	}
+}
+
+// ends checks that problems end.
+func ends(t *testing.T, problems map[string]*composite.Problem) {
+	t.Helper()
+	for name, p := range problems {
 		var last *composite.State
 		for s, err := range (composite.Method{}).Iterations(t.Context(), p) {
 			if err != nil {
