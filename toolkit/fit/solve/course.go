@@ -42,6 +42,9 @@ type course struct {
 	gained    int     // the iteration of the last gain
 	reached   int     // the iteration that was close first; 0 for none
 	settled   bool    // nothing but rounding is left to gain
+
+	trial bool      // it ends as soon as it is not going to be done within the limit
+	gaps  []float64 // of a trial
 }
 
 func newCourse(c Settings, m *Method, unpenalized, uncertified bool) *course {
@@ -97,7 +100,7 @@ func (k *course) gain(s *solver.Progress, gap float64) {
 
 // ending says why to end, "" to go on.
 func (k *course) ending(s *solver.Progress, left float64) solver.Status {
-	done, idle := k.reached > 0, s.Iter-k.gained >= k.patience || s.Iter >= k.limit
+	done, idle := k.reached > 0, s.Iter-k.gained >= k.patience || s.Iter >= k.limit || k.behind(s.Iter, left, s.Objective)
 	switch {
 	case done && (idle || k.polished(s, left)):
 		return solver.Converged
@@ -126,3 +129,21 @@ func (k *course) close(s *solver.Progress, gap, share float64) bool {
 // exact tells whether an objective is rounding of what it is at W = 0: the data are met exactly. A loss that may be
 // below 0, as that of Cox with weights, says nothing by being there.
 func (k *course) exact(objective float64) bool { return math.Abs(objective) <= 1e-15*k.zero.objective }
+
+// Gaps of a trial are looked at from an iteration on.
+const trialFrom = 20
+
+// behind tells whether a trial will not come to the tolerance within its limit, at the rate of the last half of its
+// iterations.
+func (k *course) behind(iter int, gap, objective float64) bool {
+	if !k.trial {
+		return false
+	}
+	k.gaps = append(k.gaps, gap)
+	now := len(k.gaps) - 1
+	if now < trialFrom {
+		return false
+	}
+	rate := math.Log(k.gaps[now/2]/gap) / float64(now-now/2)
+	return math.Log(gap/(k.tol*math.Abs(objective))) > rate*float64(k.limit-iter)
+}

@@ -23,6 +23,10 @@ type Method struct {
 	// them, where a method takes them, those of the unpenalized columns.
 	Run func(ctx context.Context, c *Case, p *solver.Problem, start []float64) solver.Seq[solver.State]
 
+	// First is a method that is tried before, and its most iterations; it is given up as soon as it will not get to the
+	// tolerance in so many. nil, and 0, for none.
+	First func(c *Case, p *solver.Problem) (first *Method, most int)
+
 	// Limit is the most iterations where Settings.MaxIter is 0, and Patience how many in a row without gain mean that
 	// rounding allows no more; 0 for 10,000 and 1000.
 	Limit, Patience int

@@ -8,6 +8,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/bundle"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
@@ -26,11 +27,13 @@ const (
 // SemismoothNewton is newton.Semismooth.
 var SemismoothNewton = &Method{
 	Name: "semismooth-newton",
-	Why:  "a support vector machine of few features: working sets near the margin, or an interior point for small μ",
-	Can:  (*Case).noInterior,
+	Why: "a support vector machine of few features: working sets near the margin, or an interior point for small μ; " +
+		"passes of dual coordinate descent come first where they are cheap beside these, until they fall behind",
+	Can: (*Case).noInterior,
 	Run: func(ctx context.Context, _ *Case, p *solver.Problem, _ []float64) solver.Seq[state] {
 		return states(newton.Semismooth{}.Iterations(ctx, p))
 	},
+	First: func(c *Case, p *solver.Problem) (*Method, int) { return c.passesFirst(p) },
 	Limit: 300, Patience: 20, Bytes: bytesOfFactors,
 }
 
@@ -224,4 +227,33 @@ func unitsOf(p *solver.Problem) []float64 {
 		return nil
 	}
 	return out
+}
+
+// Nanoseconds of a factor's operation, of one of sparse products, and of a dense and a sparse entry in a pass; about
+// how many steps semismooth Newton takes; and the fewest passes that are worth a trial. Trials get half the time that
+// the other method is predicted to take.
+const (
+	operationTime = 1. / 16
+	sparseTime    = 1
+	denseEntry    = 1
+	sparseEntry   = 3
+	newtonSteps   = 8
+	fewestPasses  = 30
+	mostPasses    = 1000
+)
+
+// passesFirst are the passes of dual coordinate descent that cost half of semismooth Newton's method, whose steps
+// factor a matrix of the features, of products of the examples: where they are many, they come first.
+func (c *Case) passesFirst(p *solver.Problem) (first *Method, most int) {
+	n, d := float64(c.Examples), float64(c.Features)
+	entries, entry, product := n*d, float64(denseEntry), operationTime
+	if sparse, ok := p.A.(coordinate.Counted); ok && !linalg.IsDense(p.A) {
+		entries, entry, product = float64(sparse.NNZ()), sparseEntry, sparseTime
+	}
+	own := newtonSteps * (d*d*d/3*operationTime + entries*entries/n*product)
+	most = min(int(own/2/(entry*entries)), mostPasses)
+	if most < fewestPasses {
+		return nil, 0
+	}
+	return DualCoordinateDescent, most
 }

@@ -39,6 +39,9 @@ func (p *Problem) Solve(
 		limited, stop = context.WithTimeout(ctx, c.TimeLimit)
 		defer stop()
 	}
+	if first, x := r.tried(limited); first != nil {
+		return first.result(x), solver.Interrupted(ctx)
+	}
 	if start == nil {
 		start = r.headStart(limited)
 	}
