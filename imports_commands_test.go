@@ -8,6 +8,7 @@ var commandRooms = map[string][]string{
 	"models":     {"ui"},
 	"words":      {"ui", "models"},
 	"fitting":    {"ui", "models", "words"},
+	"serve":      {"ui", "words", "fitting"},
 	"predicting": {"ui", "models", "words", "fitting"},
 	"passing":    {"ui", "fitting"},
 	"learning":   {"ui", "models"},

@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 	"sync"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/internal/licenses"
 	"github.com/proxlab/proxlab/reproduce/provenance"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 	"github.com/spf13/pflag"
@@ -65,19 +67,20 @@ func newLicenses() *cobra.Command {
 
 // version says what program this is: its release, and the source revision that it was built from, where that is known.
 func version() string {
-	s, release := provenance.ThisSystem(), provenance.Release
-	const short = 12 // characters of a revision
-	revision := cmp.Or(s.Revision[:min(short, len(s.Revision))], "of an unknown revision")
-	if strings.HasSuffix(s.Revision, "+") {
+	source, release := provenance.Revision(), provenance.Release
+	kernel, _ := linalg.Kernel() // the command has said what is wrong with it
+	const short = 12             // characters of a revision
+	revision := cmp.Or(source[:min(short, len(source))], "of an unknown revision")
+	if strings.HasSuffix(source, "+") {
 		revision += " with changes"
 	}
 	switch {
-	case release != "" && s.Revision == "":
+	case release != "" && source == "":
 		revision = release
 	case release != "":
 		revision = release + ", " + revision
 	}
-	return fmt.Sprintf("%s (%s, %s, %s)", revision, s.Go, s.OS, s.Kernel)
+	return fmt.Sprintf("%s (%s, %s/%s, %s)", revision, runtime.Version(), runtime.GOOS, runtime.GOARCH, kernel)
 }
 
 func newMan() *cobra.Command {

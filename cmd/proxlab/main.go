@@ -21,6 +21,7 @@ import (
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/own"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/passing"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/predicting"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/serve"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/structures"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/studies"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
@@ -95,7 +96,7 @@ func newRoot() *cobra.Command {
 	root.AddCommand(predicting.NewPredict(), structures.NewParse(), structures.NewTag(),
 		structures.NewFold(), graphs.NewGraph(), studies.NewReproduce(), studies.NewCompare(), studies.NewDiff(),
 		studies.NewClaims(), studies.NewResults(), own.NewNew(),
-		newModel(), newData(), lab.NewNotebooks(), lab.NewSite(), newVersion(), newLicenses(), newMan())
+		newModel(), newData(), serve.New(version), lab.NewNotebooks(), lab.NewSite(), newVersion(), newLicenses(), newMan())
 	fitHelp(root)
 	return root
 }

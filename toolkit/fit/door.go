@@ -19,6 +19,18 @@ func (c Linear) Fit(ctx context.Context, data Data) (*model.Linear, error) {
 	return p.Fit(ctx)
 }
 
+// Certify says how good weights are that somebody else has found: a model of them with P at weights and intercept as
+// they are, and a gap that bounds P − P*. Weights are W, d×k row by row, of features as they are; the intercept has k
+// numbers, and is nil without Intercept. Where the loss has kinks the bound takes a fit that starts there, to Tol. The
+// gap is NaN where none is known.
+func (c Linear) Certify(ctx context.Context, data Data, weights, intercept []float64) (*model.Linear, error) {
+	p, err := c.PrepareUntil(ctx, data)
+	if err != nil {
+		return nil, err
+	}
+	return p.Certify(ctx, weights, intercept)
+}
+
 // LambdaMax is the λ from which on W = 0 is the solution, but for features that nothing penalizes, or a ridge alone.
 // Where the dual norm is found by iteration, as with overlapping groups, it is a little more, and where the loss has
 // kinks it may be: Prepared.LambdaMaxBetween says by how much. It is +Inf where no λ makes all weights 0.

@@ -2,9 +2,11 @@ package fit
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -13,6 +15,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/fit/internal/moments"
 	"github.com/proxlab/proxlab/toolkit/fit/solve"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
@@ -116,6 +119,41 @@ func (p *problem) muMax() (float64, error) {
 		return most, nil
 	}
 	return math.NaN(), errors.New("all features are 0: there is nothing to learn from")
+}
+
+// Certify says how good given weights are: see Linear.Certify.
+func (p *Prepared) Certify(ctx context.Context, weights, intercept []float64) (*model.Linear, error) {
+	due := 0
+	if p.Intercept {
+		due = p.in.k
+	}
+	if len(weights) != p.in.d*p.in.k || len(intercept) != due {
+		return nil, fmt.Errorf("there are %d weights and %d intercepts: %d features and %d outputs have %d and %d",
+			len(weights), len(intercept), p.in.d, p.in.k, p.in.d*p.in.k, due)
+	}
+	for _, v := range slices.Concat(weights, intercept) {
+		if !solver.Finite(v) {
+			return nil, fmt.Errorf("a weight is %g: all must be finite", v)
+		}
+	}
+	if err := p.checkLambda(p.Lambda); err != nil {
+		return nil, err
+	}
+	whole, err := p.ready()
+	if err != nil {
+		return nil, err
+	}
+	out := p.in.describe()
+	out.Weights = slices.Clone(weights)
+	if p.Intercept {
+		out.Intercept = slices.Clone(intercept)
+	}
+	if of, ok := p.in.penalty.(constrained); ok {
+		out.Violation = of.Violation(out.Weights)
+	}
+	at := p.question()
+	at.Moments = false
+	return out, whole.Certify(ctx, p.solving(), at, p.Lambda, whole.from(out), out)
 }
 
 // question is what a method is asked to solve: the problem as it is known by now.

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
@@ -64,6 +65,9 @@ func (u *units) uncentred(intercept, weights []float64) []float64 {
 			terms = append(terms, 1)
 		}
 		out[k] = vec.Dot2(b, ones[:len(terms)], terms)
+	}
+	if losses.Link(u.asked.Loss) == model.Softmax { // a number for all classes is free: theirs sum up to 0
+		floats.AddConst(-floats.Sum(out)/float64(len(out)), out)
 	}
 	return out
 }

@@ -11,6 +11,13 @@ import (
 // Objective is P(W).
 func (p *Problem) Objective(w []float64) float64 { return p.Value(w) + p.regularization(w) }
 
+// ObjectiveAt is P where the unpenalized columns have the weights B, q×k row by row, and not the best ones.
+func (p *Problem) ObjectiveAt(w, b []float64) float64 {
+	z := make([]float64, p.o.Size())
+	p.Predict(z, w, b)
+	return p.o.Slopes(z, z) + p.regularization(w)
+}
+
 // Gap bounds P(W) − P*: it is the duality gap P(W) − D(U) at U with rows u_i = c_i ∇ℓ_i(Wᵀa_i + Bᵀf_i), see Dual, or
 // P(W) − D(0) where that is less, and what rounding may have put it wrong by, see Rounding; never 0 therefore. It is
 // +Inf for μ = 0 and a penalty that does not implement toolkit.Conjugate.

@@ -185,7 +185,7 @@ func (r *fitting) settings() (err error) {
 // parsePenalties reads --penalty, and what it says of λ: c, where one penalty has the strength c; 1, where all of a sum
 // have some. Else λ multiplies the sum.
 func (f *fitFlags) parsePenalties() (err error) {
-	if f.of, err = words.ParsePenalties(f.penalties); err != nil {
+	if f.of, f.lambda, err = words.ParseAt(f.penalties, f.lambda, f.path); err != nil {
 		return err
 	}
 	if f.structure.Map != "" {

@@ -43,6 +43,9 @@ func (f *StructureFlags) loadFactors(ctx context.Context, p Penalties, data fit.
 	var err error
 	switch {
 	case f.Factors == "":
+	case f.given.Factors != nil:
+		s.rowFactors = f.given.Factors
+		s.factors = repeated(s.rowFactors, s.outputs)
 	case !f.adaptive():
 		s.rowFactors, err = features.LoadFactors(ctx, f.Factors, data.FeatureNames, s.d)
 		s.factors = repeated(s.rowFactors, s.outputs)

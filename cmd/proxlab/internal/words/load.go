@@ -50,12 +50,21 @@ func (f *StructureFlags) Load(
 ) (s structure, err error) {
 	_, d := data.X.Dims()
 	s.mix, s.gamma, s.d, s.outputs, s.tasks = f.mix, f.gamma, d, outputs, sorted(data.Task)
+	s.oneTask = data.Task != nil && outputs == 1
 	if s.tasks == nil { // of labels, by their order
 		for k := range outputs {
 			s.tasks = append(s.tasks, int64(k+1))
 		}
 	}
-	if f.Map != "" {
+	switch {
+	case f.given.Map != nil:
+		if s.linear = f.given.Map; outputs > 1 {
+			return s, fmt.Errorf("maps are of the weights of one output, and there are %d", outputs)
+		}
+		if r, c := s.linear.Dims(); c != d || r == 0 {
+			return s, fmt.Errorf("the map is %d × %d: it must have a column for each of the %d features", r, c, d)
+		}
+	case f.Map != "":
 		if s.linear, err = f.loadMap(ctx, d, outputs); err != nil {
 			return s, err
 		}
@@ -69,6 +78,8 @@ func (f *StructureFlags) Load(
 	switch {
 	case f.Nonnegative:
 		s.lower = []float64{0}
+	case f.given.Lower != nil || f.given.Upper != nil:
+		s.lower, s.upper = f.given.Lower, f.given.Upper
 	case f.Bounds != "":
 		s.lower, s.upper, err = loadBounds(ctx, f.Bounds, data.FeatureNames, d, outputs)
 	}
@@ -93,8 +104,16 @@ func (f *StructureFlags) loadStructure(ctx context.Context, p Penalties, frame *
 			return err
 		}
 	}
+	if s.outputs > 1 && p.Has(ofTasks...) {
+		size["graph"] = s.outputs
+	}
+	if err := f.given.check(size["groups"], size["graph"], size["slope"]*s.outputs, s.d, s.outputs); err != nil {
+		return err
+	}
 	var errs [4]error
 	switch {
+	case f.given.Groups != nil:
+		s.groups, s.groupWeights = f.given.Groups, f.given.GroupWeights
 	case f.Groups == columnGroups && size["groups"] != s.d:
 		return errors.New("--groups columns are of w, and not of L w")
 	case f.Groups == columnGroups:
@@ -103,6 +122,8 @@ func (f *StructureFlags) loadStructure(ctx context.Context, p Penalties, frame *
 		s.groups, s.groupWeights, errs[0] = features.LoadGroups(ctx, f.Groups, size["groups"])
 	}
 	switch {
+	case f.given.Edges != nil:
+		s.edges, s.edgeWeights = f.given.Edges, f.given.EdgeWeights
 	case f.Graph == "":
 	case p.Has(ofTasks...):
 		s.edges, s.edgeWeights, errs[1] = features.LoadTaskEdges(ctx, f.Graph, s.tasks)
@@ -112,8 +133,27 @@ func (f *StructureFlags) loadStructure(ctx context.Context, p Penalties, frame *
 	if f.shape != "" {
 		s.rows, s.cols, errs[2] = shapeOf(f.shape)
 	}
-	if p.Has("slope") {
+	if s.sorted = f.given.Sorted; s.sorted == nil && p.Has("slope") {
 		s.sorted, errs[3] = sortedWeights(ctx, f.Slope, size["slope"]*s.outputs)
 	}
 	return errors.Join(errs[:]...)
+}
+
+// givenWord stands in the flags for what is given.
+const givenWord = "given"
+
+// Take takes what is given in the place of files.
+func (f *StructureFlags) Take(g Given) {
+	f.given = g
+	for _, flag := range []struct {
+		text  *string
+		given bool
+	}{
+		{&f.Groups, g.Groups != nil}, {&f.Graph, g.Edges != nil}, {&f.Slope, g.Sorted != nil}, {&f.Map, g.Map != nil},
+		{&f.Bounds, g.Lower != nil || g.Upper != nil}, {&f.Factors, g.Factors != nil},
+	} {
+		if flag.given {
+			*flag.text = givenWord
+		}
+	}
 }

@@ -76,6 +76,15 @@ func ParsePenalties(texts []string) (out Penalties, err error) {
 	return out, nil
 }
 
+// ParseAt is ParsePenalties, and no penalty where λ is the number 0, and not where a path ends.
+func ParseAt(texts []string, lambda string, path int) (out Penalties, left string, err error) {
+	if v, bad := strconv.ParseFloat(lambda, 64); bad == nil && v == 0 && path == 0 {
+		texts, lambda = nil, ""
+	}
+	out, err = ParsePenalties(texts)
+	return out, lambda, err
+}
+
 // noPenalty is the word for no penalty.
 const noPenalty = "none"
 

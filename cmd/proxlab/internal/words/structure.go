@@ -26,6 +26,7 @@ type StructureFlags struct {
 	Constraints                         []string
 	Map                                 string
 	Factors                             string // of --penalty-weights
+	given                               Given
 }
 
 // Add adds the flags.
@@ -69,6 +70,7 @@ type structure struct {
 	rowFactors   []float64 // of features' rows of W; nil for ones
 	d, outputs   int
 	tasks        []int64    // ascending
+	oneTask      bool       // of the data
 	linear       linalg.Map // L of --map
 	sets         []toolkit.Proxable
 }

@@ -97,7 +97,10 @@ var penalties = []penaltyWord{
 	{
 		"multitask", "Σ_j ‖row j of W‖, a column of W a task", "`--penalty-weights FILE`",
 		func(s structure) toolkit.Proxable {
-			if s.rowFactors == nil {
+			switch {
+			case s.oneTask: // a row is a number
+				return prox.L1{Lambda: 1, Weights: s.rowFactors}
+			case s.rowFactors == nil:
 				return prox.MultiTask{Lambda: 1}
 			}
 			return prox.L21{Lambda: 1, Groups: s.single(), Weights: s.rowFactors}
@@ -124,7 +127,12 @@ var penalties = []penaltyWord{
 	},
 	{
 		"trace", "sum of the singular values of W", "",
-		func(structure) toolkit.Proxable { return prox.TraceNorm{Lambda: 1} },
+		func(s structure) toolkit.Proxable {
+			if s.oneTask { // W has one singular value, its norm
+				return prox.L21{Lambda: 1, Groups: [][]int{everyFeature(s.d)}}
+			}
+			return prox.TraceNorm{Lambda: 1}
+		},
 	},
 }
 
