@@ -207,7 +207,6 @@ var allowed = map[string][]string{
 	"cmd/proxlab/internal/fitting": nil, "cmd/proxlab/internal/predicting": nil, "cmd/proxlab/internal/structures": nil,
 	"cmd/proxlab/internal/studies": nil, "cmd/proxlab/internal/own": nil, "cmd/proxlab/internal/lab": nil,
 	"cmd/proxlab/internal/articles": nil, "cmd/proxlab/internal/learning": nil, "cmd/proxlab/internal/graphs": nil,
-	"cmd/proxlab/internal/articles": nil, "cmd/proxlab/internal/learning": nil, "cmd/proxlab/internal/graphs": nil,
 	"cmd/proxlab/internal/passing": nil, "cmd/proxlab/internal/serve": nil,
 }
 
