@@ -1,5 +1,5 @@
 # The two commands of the README are `make notebooks` and `make test`. Everything is installed inside this folder:
-# .venv (Jupyter), .bin (the kernel, the command and the linters), .jupyter (the kernel's registration), node_modules (the chart library).
+# .venv (Jupyter), .venv-python (what the Python package is tested with), .bin (the kernel, the command and the linters), .jupyter (the kernel's registration), node_modules (the chart library).
 
 .PHONY: help setup completion compiled notebooks site lab test test-long bench lint manifest records results release clean
 .DELETE_ON_ERROR:
@@ -13,7 +13,7 @@ TOOLS  := PATH="$(CURDIR)/.bin:$$PATH"
 help:             ## this list
 	@sed -n 's/^\([a-z]*\): .*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
 
-setup: .venv/.done .bin/.done $(KERNEL) node_modules/.done ## install what notebooks need, inside this folder
+setup: .venv/.done .venv-python/.done .bin/.done $(KERNEL) node_modules/.done ## install what notebooks need, inside this folder
 
 completion: .bin/completion/gopls ## install what completes names in JupyterLab
 
@@ -70,7 +70,7 @@ release: setup    ## static commands for all systems with checksums, in dist: ma
 	@go run ./tools/release -version '$(VERSION)'
 
 clean:            ## remove what setup and runs made
-	rm -rf .venv .bin .jupyter .lab-* node_modules out dist
+	rm -rf .venv .venv-python .bin .jupyter .lab-* node_modules out dist
 
 .venv/.done: tools/notebooks/requirements.txt tools/notebooks/overrides.json
 	@command -v python3 >/dev/null || { echo "python3 is missing: install Python 3.10 or newer"; exit 1; }
@@ -80,6 +80,14 @@ clean:            ## remove what setup and runs made
 	@.venv/bin/pip install --quiet --disable-pip-version-check -r tools/notebooks/requirements.txt \
 	  || { echo "pip could not install tools/notebooks/requirements.txt: is there a network?"; exit 1; }
 	@mkdir -p .venv/share/jupyter/lab/settings && cp tools/notebooks/overrides.json .venv/share/jupyter/lab/settings/overrides.json
+	@touch $@
+
+.venv-python/.done: python/requirements-test.txt
+	@python3 -m venv .venv-python || { echo "python3 cannot make virtual environments: install python3-venv"; exit 1; }
+	@if python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then echo "installing scikit-learn into .venv-python"; \
+	  .venv-python/bin/pip install --quiet --disable-pip-version-check -r python/requirements-test.txt \
+	    || { echo "pip could not install python/requirements-test.txt: is there a network?"; exit 1; }; \
+	  else echo "python3 is older than 3.11: the tests of the Python package will be left out"; fi
 	@touch $@
 
 .bin/.done: go.mod go.sum

@@ -20,8 +20,12 @@ failed=0
 
 go test $limits ./tools/notebooks &
 notebooks=$!
-trap 'kill "$notebooks" 2>/dev/null; wait' EXIT # they end when the go command above them is gone
+python=
+trap 'kill "$notebooks" $python 2>/dev/null; wait' EXIT # they end when the go command above them is gone
 trap 'exit 130' INT TERM # go test says that it failed, and no more
+
+tools/python.sh "${1:-}" &
+python=$!
 
 go test $limits $(go list ./... | grep -v '/tools/notebooks$') || failed=1
 
@@ -39,5 +43,6 @@ go test $limits -tags purego $plain || failed=1
 GOGC=400 go list -race -export -deps -test $(grep -v '^#' tools/race.txt | sed 's/ -run .*//') >/dev/null || failed=1
 grep -v '^#' tools/race.txt | xargs -P $(($(getconf _NPROCESSORS_ONLN) + 1)) -L 1 go test $limits -race || failed=1
 
+wait "$python" || failed=1
 wait "$notebooks" || failed=1
 exit $failed

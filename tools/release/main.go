@@ -1,5 +1,6 @@
 // Command release builds the command for every system, with the sources that `proxlab notebooks new` needs inside,
-// checksums, what has changed since the release before, and the licences of what others wrote, into the folder dist.
+// checksums, what has changed since the release before, the licences of what others wrote, and wheels and the source
+// distribution of the Python package, into the folder dist.
 // The same commit gives the same files, bit for bit. It runs in the project's folder, after `make setup`. With -date it
 // gives what is unreleased in CHANGELOG.md the version and a date, which is committed before.
 package main
@@ -33,13 +34,20 @@ func main() {
 	version := flag.String("version", "", "the release's version, as in v0.1.0")
 	dist := flag.String("out", "dist", "the folder to write to")
 	some := flag.String("targets", strings.Join(targets, ","), "systems and processors to build for")
+	only := flag.String("wheel", "", "write the wheel of this command for the one target alone, and build nothing")
 	date := flag.String("date", "", "give what is unreleased in CHANGELOG.md the version and this date, and build nothing")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	var err error
-	if *date != "" {
+	switch {
+	case *date != "":
 		err = dateChanges(*version, *date)
-	} else {
+	case *only != "":
+		var command []byte
+		if command, err = os.ReadFile(*only); err == nil {
+			_, err = writeWheel(*version, *dist, *some, command)
+		}
+	default:
 		err = release(ctx, *version, *dist, strings.Split(*some, ","))
 	}
 	stop()
@@ -100,8 +108,32 @@ func release(ctx context.Context, version, dist string, targets []string) error 
 		}
 		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(content), name)
 		fmt.Printf("%s: %.1f MB\n", filepath.Join(dist, name), float64(len(content))/1e6)
+		line, err := writeWheel(version, dist, t, content)
+		if err != nil {
+			return fmt.Errorf("%s: %w", t, err)
+		}
+		sums.WriteString(line)
+	}
+	name, content, err := sourceDistribution(version)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(content), name)
+	if err := os.WriteFile(filepath.Join(dist, name), content, 0o666); err != nil {
+		return err
 	}
 	return os.WriteFile(filepath.Join(dist, "SHA256SUMS"), []byte(sums.String()), 0o666)
+}
+
+// writeWheel writes the wheel of a target, and returns its line of the checksums.
+func writeWheel(version, dist, target string, command []byte) (line string, err error) {
+	name, content, err := wheel(version, target, command)
+	if err != nil {
+		return "", err
+	}
+	fmt.Printf("%s: %.1f MB\n", filepath.Join(dist, name), float64(len(content))/1e6)
+	line = fmt.Sprintf("%x  %s\n", sha256.Sum256(content), name)
+	return line, os.WriteFile(filepath.Join(dist, name), content, 0o666)
 }
 
 // build builds the command for a target, as in linux/amd64, and returns its file.

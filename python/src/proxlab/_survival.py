@@ -1,0 +1,81 @@
+"""Survival: the proportional hazards of Cox."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass
+from typing import Any
+
+import numpy as np
+from sklearn.utils._param_validation import StrOptions
+from sklearn.utils.validation import validate_data
+
+from ._base import NOT_NEGATIVE, SHARE, Base
+from ._regression import ElasticNet
+
+
+@dataclass(eq=False, repr=False)
+class CoxPH(Base):
+    """−log partial likelihood / Σ weights + alpha (l1_ratio ‖w‖₁ + ½ (1 − l1_ratio) ‖w‖²).
+
+    y is a structured array of an event (bool) and a time, in this order, as scikit-survival has it; an array of times
+    alone stands for events alone. ties are counted as "breslow" or "efron" have it. There is no intercept.
+    """
+
+    alpha: float = 0.01
+    _: KW_ONLY
+    l1_ratio: float = 1.0
+    ties: str = "breslow"
+    fit_intercept: bool = False
+    tol: float = 1e-10
+    _parameter_constraints = {**Base._parameter_constraints, "alpha": NOT_NEGATIVE, "l1_ratio": SHARE,
+                              "ties": [StrOptions({"breslow", "efron"})], "fit_intercept": "no_validation"}
+    _strength = ElasticNet._strength
+
+    def _problem(self, d: int) -> tuple[dict, dict]:
+        return {"loss": "cox", "penalty": "l1", "ties": self.ties, "intercept": False}, {}
+
+    def _ready(self, X: Any, y: Any, sample_weight: Any) -> tuple[Any, dict[str, Any], dict]:
+        event, time = _survival(y)
+        X, time = validate_data(self, X, time, accept_sparse=("csr", "csc"), dtype=(np.float64, np.float32),
+                                y_numeric=True)
+        ranks = np.unique(time, return_inverse=True)[1] + 1.0  # times matter by their order alone
+        arrays = {"y": ranks}
+        if event is not None:
+            arrays["event"] = event.astype(np.int64)
+        return X, self._weighted(arrays, sample_weight, X), {}
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None, progress: Any = False) -> Any:
+        """Fit the model to events and times; the rest is that of ElasticNet.fit."""
+        self._validate_params()
+        X, arrays, beside = self._ready(X, y, sample_weight)
+        coef, _, _ = self._solve(X, arrays, beside, progress)
+        self.coef_, self.intercept_ = coef[0], 0.0
+        return self
+
+    def predict(self, X: Any) -> np.ndarray:
+        """The logarithms of the hazards' ratios, Xw: the larger, the earlier."""
+        return self._scores(X)
+
+    def score(self, X: Any, y: Any) -> float:
+        """Harrell's concordance: the share of comparable pairs of which the earlier has the larger prediction."""
+        event, time = _survival(y)
+        time, risk = np.asarray(time, dtype=float), self.predict(X)
+        first = np.ones(len(time), dtype=bool) if event is None else event
+        later = (time[:, None] < time[None, :]) & first[:, None]
+        right = (risk[:, None] > risk[None, :]) + 0.5 * (risk[:, None] == risk[None, :])
+        return float((right * later).sum() / later.sum()) if later.any() else float("nan")
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = True
+        return tags
+
+
+def _survival(y: Any) -> tuple[np.ndarray | None, Any]:
+    """Events, None for events alone, and times."""
+    names = getattr(getattr(y, "dtype", None), "names", None)
+    if names is None:
+        return None, y
+    if len(names) != 2:
+        raise ValueError(f"y has the fields {names}: an event and a time are due")
+    return np.asarray(y[names[0]], dtype=bool), np.asarray(y[names[1]], dtype=float)
