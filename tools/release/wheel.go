@@ -49,7 +49,7 @@ const packageDir = "python"
 func pythonVersion(version string) (string, error) {
 	parts := regexp.MustCompile(`^v(\d+\.\d+\.\d+)(?:-(a|b|rc)\.?(\d+))?$`).FindStringSubmatch(version)
 	if parts == nil {
-		return "", fmt.Errorf("Python has no version like %s: v0.1.0, or v0.1.0-rc1, is due", version)
+		return "", fmt.Errorf("%s is no version that Python has: v0.1.0, or v0.1.0-rc1, is due", version)
 	}
 	return strings.Join(parts[1:], ""), nil
 }
