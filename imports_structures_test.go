@@ -21,6 +21,7 @@ var structures = map[string][]string{
 	},
 	"toolkit/model/internal/container": {"toolkit/encode", "toolkit/linalg", "toolkit/solver"},
 	"toolkit/structured/internal/logs": {},
+	"toolkit/structured/matching":      {"toolkit"},
 	"toolkit/structured/segments":      {"toolkit", "toolkit/linalg", "toolkit/structured/internal/logs"},
 	"toolkit/toolkittest": {
 		"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/prox", "toolkit/solver", "toolkit/solver/gradient",

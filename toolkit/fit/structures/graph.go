@@ -14,6 +14,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/model/grid"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/online"
 	"github.com/proxlab/proxlab/toolkit/solver/risk"
 	"github.com/proxlab/proxlab/toolkit/structured/factor"
 )
@@ -47,6 +48,8 @@ type GraphCRF struct {
 	Nodes   int
 	// ClassCosts are what a node of each state costs in the hinge where it is given another; nil for ones.
 	ClassCosts []float64
+	// Weights are those of the graphs, c_i ℓ_i in the place of ℓ_i; nil for ones.
+	Weights []float64
 	// Directed tells a pair of states from the pair the other way round: edges go from their first node to the second.
 	Directed bool
 	// Intercept adds a feature of nodes that is 1, whose weights are penalized as all others.
@@ -169,22 +172,28 @@ func (c GraphCRF) run(
 ) (solver.Result, error) {
 	most := cmp.Or(c.MaxIter, 100)
 	stops := []solver.Stop{solver.RelGap(cmp.Or(c.Tol, 1e-2)), solver.MaxIter(most)}
+	var oracle toolkit.Oracle = &factor.Pseudo{Data: data}
+	switch c.Loss {
+	case GraphMargin:
+		oracle = &factor.Hinge{Data: data, Relaxed: c.Relaxed, Nodes: cmp.Or(c.Nodes, 100), Costs: c.ClassCosts}
+	case GraphLikelihood:
+		oracle = &factor.Likelihood{Data: data}
+	}
+	oracle, err := online.Weigh(oracle, c.Weights)
+	if err != nil {
+		return solver.Result{}, err
+	}
 	var seq solver.Seq[*risk.State]
 	if c.Loss == GraphMargin {
 		every := 5
 		if most%every != 0 {
 			every = 1 // so that the last pass has a certificate
 		}
-		hinge := &factor.Hinge{Data: data, Relaxed: c.Relaxed, Nodes: cmp.Or(c.Nodes, 100), Costs: c.ClassCosts}
 		method := risk.BlockFrankWolfe{Mu: c.Mu, Pairwise: true, Cached: 5, Every: every, Seed: c.Seed, Params: p}
-		seq = method.Iterations(ctx, hinge)
+		seq = method.Iterations(ctx, oracle)
 	} else {
 		const still = 10 // steps without a decrease: rounding allows no more
 		stops = append(stops, solver.NoDecrease(still))
-		var oracle toolkit.Oracle = &factor.Pseudo{Data: data}
-		if c.Loss == GraphLikelihood {
-			oracle = &factor.Likelihood{Data: data}
-		}
 		seq = risk.LBFGS{Mu: c.Mu, Params: p}.Iterations(ctx, oracle)
 	}
 	seq = solver.Tee(seq, func(st *risk.State) {

@@ -26,7 +26,7 @@ import (
 // over n examples, where a set y scores Σ_l y_l ⟨w_l, x⟩ + Σ_{a<b} y_a y_b v_ab and ℓ_i is the structured hinge with
 // the Hamming cost, by block-coordinate Frank-Wolfe steps, or the logistic loss of sets, by L-BFGS. Up to 20 labels
 // losses are exact, by all 2^L sets. The hinge of more is the relaxed one, of roof duality, which is never less; the
-// model says so by Relaxed. Pairs cost as many weights as there are, L(L − 1)/2.
+// model says so by Relaxed. Pairs cost as many weights as there are, L(L − 1)/2, or those of a Graph.
 //
 // Source: Finley, Joachims, Training Structural SVMs when Exact Inference is Intractable, ICML 2008; Ghamrawi,
 // McCallum, Collective Multi-Label Classification, CIKM 2005.
@@ -37,6 +37,8 @@ type MultiLabel struct {
 	Logistic bool
 	// NoPairs leaves out the pairs: the hinge then is a sum over labels, a support vector machine for each.
 	NoPairs bool
+	// Graph are the pairs of labels with weights; nil for all. Where they make a forest the hinge is exact for any number.
+	Graph [][2]int
 	// Intercept adds a feature that is 1, whose weights are penalized as all others.
 	Intercept bool
 	// Tol is the gap to stop at, as a share of the objective; 0 for 1e-3.
@@ -76,14 +78,18 @@ func (c MultiLabel) Fit(ctx context.Context, data LabelSets) (*model.MultiLabel,
 		rows = linalg.ToCSR(x)
 	}
 	single := params.NewExplicit(structured.Relevance, rows, data.Labels)
-	pair := params.NewExplicit(structured.Together, linalg.Identity(structured.Pairs(data.Labels)), 1)
+	pairs, forest, err := structured.LabelGraph(data.Labels, c.Graph)
+	if err != nil {
+		return nil, err
+	}
+	pair := params.NewExplicit(structured.Together, pairs, 1)
 	p := params.NewModel([]params.Block{single, pair})
 	if c.NoPairs {
 		p = params.NewModel([]params.Block{single})
 	}
 	m := &model.MultiLabel{
 		Labels: data.Labels, Features: d, Names: data.Names, Loss: "hinge", Mu: c.Mu,
-		Relaxed: !c.NoPairs && data.Labels > model.MostExact,
+		Relaxed: !c.NoPairs && data.Labels > model.MostExact && !forest,
 	}
 	res, err := c.run(ctx, m, sets, p)
 	if err != nil && solver.Interrupted(ctx) == nil {
@@ -97,7 +103,8 @@ func (c MultiLabel) Fit(ctx context.Context, data LabelSets) (*model.MultiLabel,
 		m.Intercept = w.Row(d)
 	}
 	if !c.NoPairs {
-		m.Pairs = pair.Coefficients().Data
+		m.Pairs = make([]float64, structured.Pairs(data.Labels))
+		pairs.MulVec(m.Pairs, pair.Coefficients().Data)
 	}
 	return m, solver.Interrupted(ctx)
 }
@@ -118,7 +125,7 @@ func (c MultiLabel) run(
 		seq = risk.LBFGS{Mu: c.Mu, Params: p}.Iterations(ctx, &structured.LabelCRF{Data: sets})
 	} else {
 		hinge := &structured.LabelHinge{Data: sets}
-		if c.NoPairs || m.Relaxed {
+		if c.NoPairs || m.Labels > model.MostExact {
 			hinge.Decoder = new(structured.RoofDuality)
 		}
 		every := 5

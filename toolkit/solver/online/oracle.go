@@ -1,6 +1,9 @@
 package online
 
 import (
+	"fmt"
+	"math"
+
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -29,6 +32,41 @@ func (o LinearOracle) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
 	}
 	return m * loss
 }
+
+// Weigh is an oracle with losses c_i ℓ_i in the place of ℓ_i; the weights are one an example, finite and not negative,
+// and nil for ones.
+func Weigh(of toolkit.Oracle, weights []float64) (toolkit.Oracle, error) {
+	if weights == nil {
+		return of, nil
+	}
+	if len(weights) != of.Len() {
+		return nil, fmt.Errorf("there are %d weights of %d examples", len(weights), of.Len())
+	}
+	for i, v := range weights {
+		if !(v >= 0) || math.IsInf(v, 1) {
+			return nil, fmt.Errorf("the weight of example %d is %g: it must be finite and not negative", i+1, v)
+		}
+	}
+	return weighted{of, weights}, nil
+}
+
+// weighted is an oracle with weights.
+type weighted struct {
+	toolkit.Oracle
+	weights []float64
+}
+
+// Grad is that of the example in the other oracle, times its weight.
+func (o weighted) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
+	loss, c := o.Oracle.Grad(i, p, u), o.weights[i]
+	for k := range u.Parts {
+		u.Parts[k].Value *= c
+	}
+	return c * loss
+}
+
+// Slack is that of the example in the other oracle, times its weight.
+func (o weighted) Slack(i int) float64 { return o.weights[i] * solver.SlackOf(o.Oracle, i) }
 
 // Subset is an oracle of some examples of another: example i is Of's example Index[i].
 type Subset struct {
