@@ -28,8 +28,8 @@ func LabelGraph(labels int, edges [][2]int) (x *linalg.CSR, forest bool, err err
 	for k, e := range edges {
 		a, b := min(e[0], e[1]), max(e[0], e[1])
 		if a < 0 || b >= labels || a == b {
-			return nil, false, fmt.Errorf("edge %d of the labels is from %d to %d; labels are 0 to %d, and differ", k+1, e[0], e[1],
-				labels-1)
+			return nil, false, fmt.Errorf("edge %d of the labels is from %d to %d; labels are 0 to %d, and differ", k+1, e[0],
+				e[1], labels-1)
 		}
 		row := PairRow(labels, a, b)
 		if column[row] != 0 {

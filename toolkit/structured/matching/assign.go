@@ -1,7 +1,7 @@
 // Package matching holds matchings of left things with right ones, such as the words of a sentence with those of its
 // translation: each left one goes with one right one, or with none, and each right one with one left one at most. A
-// matching y scores Σ_a θ(a, y_a), and 0 for those without a partner. Best matchings are exact, by the Hungarian method;
-// marginals would be permanents, which nobody computes. Hinge is an oracle for every method of package solver.
+// matching y scores Σ_a θ(a, y_a), and 0 for those without a partner. Best matchings are exact, by the Hungarian
+// method; marginals would be permanents, which nobody computes. Hinge is an oracle for every method of package solver.
 package matching
 
 import "math"

@@ -121,7 +121,8 @@ func TestHinge(t *testing.T) {
 		if err := toolkittest.Oracle(&matching.Hinge{Data: d}, create, all); err != nil {
 			t.Errorf("whole %t: %v", whole, err)
 		}
-		seq := risk.BlockFrankWolfe{Mu: 0.1, Pairwise: true, Params: create()}.Iterations(t.Context(), &matching.Hinge{Data: d})
+		method := risk.BlockFrankWolfe{Mu: 0.1, Pairwise: true, Params: create()}
+		seq := method.Iterations(t.Context(), &matching.Hinge{Data: d})
 		if res, err := solver.Run(seq, solver.Any(solver.RelGap(1e-6), solver.MaxIter(2000))); err != nil ||
 			res.Status != solver.Converged {
 			t.Errorf("%s, %v", res.Status, err)
