@@ -68,6 +68,7 @@ func main() {
 	flag.BoolVar(&c.Intercept, "intercept", false, "")
 	named := flag.String("work", "", "a work of package main in place of a fit, on the files that follow")
 	composed := flag.String("sum", "", "a composite problem in place of a fit, in a file of bench/sums.py")
+	graph := flag.String("graph", "", "a graph to decode in place of a fit, in a file of bench/grids.py")
 	profile := flag.String("profile", "", "file for a profile of the processor")
 	serving := flag.Bool("serve", false, "measure once for every line of the standard input")
 	limiting := flag.Bool("limits", false, "measure what the machine can do in place of a fit")
@@ -86,6 +87,8 @@ func main() {
 		do = limits
 	case *composed != "":
 		do, err = summing(ctx, *composed, *out, c.Tol)
+	case *graph != "":
+		do, err = decoding(ctx, *graph)
 	case *named != "":
 		do, err = work(ctx, *named, flag.Args())
 	default:
