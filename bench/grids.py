@@ -2,7 +2,7 @@
 
 Small grids (8 x 8): the linear program of AD3 against scipy's HiGHS, and branch and bound against its integer program.
 Mixed binary grids (30 x 30, scores and pairs normal): branch and bound against toulbar2 with VAC, each with the same time by the clock.
-It needs numpy, scipy and pytoulbar2; numbers of a busy machine are no measurements.
+It needs numpy, scipy and pytoulbar2==1.4.0.1; numbers of a busy machine are no measurements.
 """
 
 import argparse
