@@ -54,7 +54,10 @@ type Method struct {
 // Settling is a state that may know that its objective falls no more, though the gap may: there is nothing to polish.
 type Settling interface{ Settled() bool }
 
-var _ Settling = (*coordinate.ProximalNewtonState)(nil)
+var (
+	_ Settling = (*coordinate.ProximalNewtonState)(nil)
+	_ Settling = (*coordinate.State)(nil)
+)
 
 // Nearing is a state that may know that it came nearer to where constraints hold: that is a gain, whatever P says.
 type Nearing interface{ Nearing() bool }

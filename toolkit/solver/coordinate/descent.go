@@ -51,13 +51,18 @@ type Descent struct {
 // Passes counts the weights visited over their number.
 type State struct {
 	solver.Progress
-	Passes float64
-	Set    int // the number of blocks in the working set
-	w      []float64
+	Passes  float64
+	Set     int // the number of blocks in the working set
+	w       []float64
+	settled bool
 }
 
 // X copies the weights: W, d×k row by row, and then those of unpenalized columns, q×k.
 func (s *State) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
+
+// Settled tells whether the last iteration gained nothing but rounding: P did not fall, nor its gap by a tenth. So it
+// is where the gap is rounding, and where weights go from one column to another that is nearly the same.
+func (s *State) Settled() bool { return s.settled }
 
 // Iterations solves a problem for λ > 0 and μ ≥ 0. Its loss is a squared one (LeastSquares): of one prediction an
 // example, of a task's own, or of several outputs (ByOutput). Its penalty is a toolkit.BlockNorm or toolkit.SignedNorm,
@@ -195,6 +200,12 @@ const (
 	coarseShare   = 0.03
 )
 
+// What an iteration gains at least, as a share of P, or leaves of the gap at most, where there is more to gain.
+const (
+	gainLeast = 1e-13
+	gainOfGap = 0.9
+)
+
 // step takes one iteration of the outer loop: choose a working set, solve the problem on it, and find the best dual
 // point.
 func (p *descent) step(ctx context.Context) (objective float64, err error) {
@@ -217,6 +228,7 @@ func (p *descent) step(ctx context.Context) (objective float64, err error) {
 	if way == byAll && !(s.Gap < tallGain*gap) {
 		p.way = byPasses
 	}
+	s.settled = way == p.way && objective-s.Objective <= gainLeast*math.Abs(objective) && !(s.Gap < gainOfGap*gap)
 	return s.Objective, err
 }
 

@@ -78,3 +78,42 @@ func TestNothingFallsAfterSettling(t *testing.T) {
 		t.Errorf("settled at %d already", settled)
 	}
 }
+
+// TestDescentSettles where tasks have columns twice but for rounding, and little is left to gain: twenty iterations
+// more lower the objective by no more than rounding.
+func TestDescentSettles(t *testing.T) {
+	t.Parallel()
+	const n, d, k = 40, 120, 3
+	rng := rand.New(rand.NewPCG(6, 98))
+	a, y := linalg.NewDense(n, d, nil), make([]float64, n*k)
+	for i := range n {
+		row := a.Row(i)
+		for j := range d / 2 {
+			row[j] = rng.NormFloat64()
+			row[d-1-j] = row[j] * (1 + 1e-9*rng.NormFloat64())
+		}
+		for c := range k {
+			y[i*k+c] = row[c] + rng.NormFloat64()
+		}
+	}
+	p := solver.NewProblem(a, loss.SquaredOutputs{Y: y, K: k}, prox.MultiTask{Lambda: 1, Cols: k})
+	settled, objective := 0, 0.
+	for st, err := range (Descent{}).Iterations(t.Context(), p.At(0.05*p.LambdaMax())) {
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case settled == 0 && st.Settled():
+			if settled, objective = st.Iter, st.Objective; settled == 0 || !(st.Gap < 1e-7*objective) {
+				t.Errorf("settled at iteration %d, gap %g of %g", settled, st.Gap, objective)
+			}
+		case settled > 0 && st.Objective < objective*(1-1e-12):
+			t.Errorf("P falls by %g after it settled", objective-st.Objective)
+		}
+		if st.Iter >= 100 && settled == 0 {
+			t.Fatalf("never settles: gap %g of %g", st.Gap, st.Objective)
+		}
+		if settled > 0 && st.Iter >= settled+20 {
+			return
+		}
+	}
+}
