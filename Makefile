@@ -13,7 +13,7 @@ TOOLS  := PATH="$(CURDIR)/.bin:$$PATH"
 help:             ## this list
 	@sed -n 's/^\([a-z]*\): .*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
 
-setup: .venv/.done .venv-python/.done .bin/.done $(KERNEL) node_modules/.done ## install what notebooks need, inside this folder
+setup: .venv/.done .bin/.done $(KERNEL) node_modules/.done ## install what notebooks need, inside this folder
 
 completion: .bin/completion/gopls ## install what completes names in JupyterLab
 
@@ -34,12 +34,12 @@ lab:              ## open JupyterLab on the notebooks
 	@$(MAKE) --no-print-directory setup completion
 	@go build -o .bin/proxlab ./cmd/proxlab && exec .bin/proxlab notebooks open $(ARGS) # go run would hand on no signal
 
-test: setup       ## all tests, those of goroutines with the race detector too; notebooks included
+test: setup .venv-python/.done ## all tests, those of goroutines with the race detector too; notebooks included
 	GOGC=400 go vet ./...
 	GOGC=400 go build ./...
 	@tools/test.sh
 
-test-long: setup completion manifest ## all tests in their long form: every notebook in every browser, the toolkit without assembly
+test-long: setup .venv-python/.done completion manifest ## all tests in their long form: every notebook in every browser, the toolkit without assembly
 	GOGC=400 go vet ./...
 	GOGC=400 go build ./...
 	@tools/test.sh long

@@ -5,7 +5,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 python=$PWD/.venv-python/bin/python
 if ! "$python" -c 'import pytest, sklearn' 2>/dev/null; then
-  echo "the Python package is not tested: make setup installs what that takes, with Python 3.11 or newer"
+  echo "the Python package is not tested: make test installs what that takes, with Python 3.11 or newer"
   exit 0
 fi
 built=$(mktemp -d)

@@ -13,10 +13,10 @@ import (
 	"github.com/proxlab/proxlab/internal/licenses"
 )
 
-// put copies a notebook into the folder.
-func (l *lab) put(t *testing.T, name string) {
+// put copies a notebook from a folder into the lab's.
+func (l *lab) put(t *testing.T, from, name string) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(folder, name))
+	text, err := os.ReadFile(filepath.Join(from, name))
 	if err == nil {
 		err = os.WriteFile(filepath.Join(l.folder, name), text, 0o666)
 	}
@@ -92,17 +92,20 @@ func TestInJupyterLab(t *testing.T) {
 func (l *lab) testNotebooks(t *testing.T) {
 	names := notebooks(t)
 	var inLab []string
-	alone := []string{"notebooks", "run"}
+	alone := []string{"notebooks", "html"}
 	for k, name := range names {
-		l.put(t, name)
 		if testing.Short() && k%3 > 0 {
-			alone = append(alone, filepath.Join(l.folder, name))
+			alone = append(alone, name)
 		} else {
 			inLab = append(inLab, name)
+			l.put(t, folder, name)
 		}
 	}
 	if len(alone) > 2 {
 		printed(l.ctx, t, proxlab(t), alone...)
+		for _, name := range alone[2:] {
+			l.put(t, filepath.Join("..", "..", "out", "notebooks"), name)
+		}
 	}
 	for _, s := range l.share(t, "run", inLab...) {
 		want := charts[strings.TrimSuffix(s.Notebook, ".ipynb")]
@@ -170,7 +173,7 @@ func (l *lab) testNotebooks(t *testing.T) {
 func (l *lab) testOneFile(t *testing.T, name string) {
 	t.Helper()
 	alone := &lab{folder: t.TempDir()}
-	alone.put(t, name)
+	alone.put(t, folder, name)
 	printed(l.ctx, t, proxlab(t), "notebooks", "export", "--one-file", filepath.Join(alone.folder, name))
 	page := filepath.Join(alone.folder, strings.TrimSuffix(name, ".ipynb")+".html")
 	if info, err := os.Stat(page); err != nil || info.Size() > 5e6 {

@@ -182,6 +182,9 @@ func (j jupyter) notebooks(names []string) ([]string, error) {
 		if !own.Exists(path) {
 			return nil, ui.Usage(fmt.Errorf("there is no notebook %q", n))
 		}
+		if named, err := filepath.Abs(n); filepath.Base(n) != n && (err != nil || named != path) {
+			return nil, ui.Usage(fmt.Errorf("%s is not in %s", n, filepath.Dir(path)))
+		}
 		out = append(out, path)
 	}
 	return out, nil
