@@ -152,7 +152,7 @@ func (in *input) shape() error {
 
 // bindEvents gives the loss its times and events.
 func (in *input) bindEvents(of loss.Timed, y []float64) error {
-	in.loss = of.BindEvents(y, in.data.Event, in.c)
+	in.loss = losses.BindTimed(of, y, in.data.Event, in.data.Query, in.c)
 	if l, ok := in.loss.(loss.Timed); ok {
 		if err := l.CheckEvents(); err != nil {
 			return err

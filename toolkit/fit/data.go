@@ -27,7 +27,7 @@ type Data struct {
 	Offset []float64
 	// Event is nil, or says for a loss of times whether an event ended each, or censoring; nil stands for events alone.
 	Event []bool
-	// Query says for a loss of rankings which documents belong together: those of one number. nil for other losses.
+	// Query says which documents of a ranking, or examples of a stratum of times, belong together: those of one number.
 	Query []int64
 	// FeatureNames are names of the columns of X, and LabelNames names of the labels 0, 1, … where these are text: they
 	// are kept with the model. nil for none.

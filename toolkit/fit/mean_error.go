@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
@@ -17,7 +18,7 @@ import (
 func MeanError(m *model.Linear, data Data) (mean, accuracy float64, err error) {
 	switch with := m.Known.(type) {
 	case loss.Timed:
-		mean, err = jointError(m, data, with.BindEvents(data.Y, data.Event, data.shares()))
+		mean, err = jointError(m, data, losses.BindTimed(with, data.Y, data.Event, data.Query, data.shares()))
 		return mean, 0, err
 	case loss.Ranked:
 		mean, err = jointError(m, data, with.BindQueries(data.Y, data.Query, data.shares()))

@@ -92,11 +92,10 @@ func (p *Prepared) on(ctx context.Context, features []int) (*model.Linear, error
 		if err != nil {
 			return nil, err
 		}
-		most, err := q.MuMax()
-		if err != nil {
+		if c.Mu, err = q.MuMax(); err != nil {
 			return nil, err
 		}
-		c.Mu = leastRidge * most
+		c.Mu *= leastRidge
 	}
 	q, err := c.PrepareUntil(ctx, data)
 	if err != nil {

@@ -29,6 +29,10 @@ type (
 		BindEvents(y []float64, event []bool, weights []float64) toolkit.Loss
 		CheckEvents() error
 	}
+	// Stratified is a loss of times in strata, each of which has hazards of its own.
+	Stratified interface {
+		BindStrata(y []float64, event []bool, strata []int64, weights []float64) toolkit.Loss
+	}
 	// Ranked is a loss of rankings of the documents of queries; CheckQueries says what is wrong with what it is bound to.
 	Ranked interface {
 		BindQueries(y []float64, query []int64, weights []float64) toolkit.Loss

@@ -109,5 +109,6 @@ var (
 
 	_ toolkit.Majorized = Cox{}
 	_ Timed             = Cox{}
+	_ Stratified        = Cox{}
 	_ Parted            = Poisson{}
 )

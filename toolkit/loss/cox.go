@@ -32,6 +32,7 @@ type Cox struct {
 	Event   []bool    // whether an event ended the time, or censoring; nil for events alone
 	Weights []float64 // c_i ≥ 0; nil for 1/n
 	Ties    Ties      // of events at one time
+	Strata  []int64   // of examples, each of which has hazards of its own: R_i is of the stratum of i; nil for one
 
 	line *timeline // of Y; nil to sort anew
 }
@@ -76,6 +77,9 @@ func (l Cox) Majorant(h, f []float64) {
 	var events []int
 	for k := line.count() - 1; k >= 0; k-- {
 		at := line.at(k)
+		if k+1 < line.count() && line.fresh(l, k+1) {
+			hazard = riskSet{most: math.Inf(-1)}
+		}
 		events = l.events(events[:0], at)
 		mean := l.mean(events)
 		tied := hazard // the same for events, whose shares in the terms of their time are less
@@ -133,7 +137,12 @@ func (l Cox) Bind(y, weights []float64) toolkit.Loss { return l.BindEvents(y, ni
 
 // BindEvents is the loss with times y that end by events, or by censoring.
 func (l Cox) BindEvents(y []float64, event []bool, weights []float64) toolkit.Loss {
-	out := Cox{Y: y, Event: event, Weights: weights, Ties: l.Ties}
+	return l.BindStrata(y, event, nil, weights)
+}
+
+// BindStrata is the loss with times that end by events, or by censoring, in strata; nil for one.
+func (l Cox) BindStrata(y []float64, event []bool, strata []int64, weights []float64) toolkit.Loss {
+	out := Cox{Y: y, Event: event, Weights: weights, Ties: l.Ties, Strata: strata}
 	out.line = out.times()
 	return out
 }

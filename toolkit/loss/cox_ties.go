@@ -109,6 +109,9 @@ func (l Cox) eachTerm(f []float64, do func(t term)) {
 	var deal dealer
 	for k := range line.count() {
 		at := line.at(k)
+		if line.fresh(l, k) {
+			rest = riskSet{most: math.Inf(-1)}
+		}
 		events = l.events(events[:0], at)
 		apart := l.Ties == Efron && len(events) > 1
 		tied := riskSet{most: math.Inf(-1)}
@@ -165,7 +168,7 @@ func (d *dealer) next(c float64, last bool) []part {
 	return d.parts
 }
 
-// timeline has examples by falling time, those of one time together.
+// timeline has examples by falling time, those of one time together, stratum by stratum.
 type timeline struct {
 	order  []int
 	begins []int // of each time in order, and the end of the last
@@ -180,14 +183,29 @@ func (l Cox) times() *timeline {
 	for i := range t.order {
 		t.order[i] = i
 	}
-	slices.SortStableFunc(t.order, func(i, j int) int { return cmp.Compare(l.Y[j], l.Y[i]) })
+	slices.SortStableFunc(t.order, func(i, j int) int {
+		return cmp.Or(cmp.Compare(l.stratum(i), l.stratum(j)), cmp.Compare(l.Y[j], l.Y[i]))
+	})
 	for k, i := range t.order {
-		if k == 0 || l.Y[i] != l.Y[t.order[k-1]] {
+		if k == 0 || l.Y[i] != l.Y[t.order[k-1]] || l.stratum(i) != l.stratum(t.order[k-1]) {
 			t.begins = append(t.begins, k)
 		}
 	}
 	t.begins = append(t.begins, len(t.order))
 	return t
+}
+
+// stratum is that of example i.
+func (l Cox) stratum(i int) int64 {
+	if l.Strata == nil {
+		return 0
+	}
+	return l.Strata[i]
+}
+
+// fresh tells whether a stratum begins with a time.
+func (t *timeline) fresh(l Cox, k int) bool {
+	return k == 0 || l.stratum(t.order[t.begins[k]]) != l.stratum(t.order[t.begins[k-1]])
 }
 
 // count is that of different times.

@@ -28,6 +28,7 @@ type fitFlags struct {
 	parameters                   words.LossFlags
 	event, queries               string
 	eventIs                      []string
+	strata                       string
 	rareLabels                   string
 	findTheta                    bool
 	trials                       words.TrialFlags
@@ -81,6 +82,8 @@ func newFit(f *fitFlags, byPasses passes) *cobra.Command {
 	f.trials.Add(flags)
 	flags.StringVar(&f.event, "event", "", words.EventHelp)
 	flags.StringSliceVar(&f.eventIs, "event-is", nil, words.EventIsHelp)
+	flags.StringVar(&f.strata, "strata", "", "with cox, the column of strata, each of which has hazards of its own; it is "+
+		"no feature of the model then")
 	flags.StringVar(&f.rareLabels, "rare-labels", "", words.RareHelp)
 	flags.StringVar(&f.queries, "queries", "", words.QueriesHelp)
 	flags.StringVar(&f.positive, "positive", "", "of two labels the one that is y = +1 (default: the larger)")
@@ -275,6 +278,8 @@ func (r *fitting) pair() error {
 	switch {
 	case !timed && f.event != "":
 		why = errors.New("--event goes with the cox loss")
+	case !timed && f.strata != "":
+		why = errors.New("--strata goes with the cox loss")
 	case !ranked && f.queries != "":
 		why = errors.New("--queries goes with the losses pairwise and ndcg")
 	default:

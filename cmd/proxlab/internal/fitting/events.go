@@ -17,6 +17,10 @@ func (r *fitting) beside() (err error) {
 	if err := r.flags.targets().Stack(r.frame, &r.data, r.flags.data, at); err != nil {
 		return err
 	}
+	if f := r.flags; f.strata != "" {
+		r.data.Query = words.StrataOf(r.frame, len(words.NonEmpty(f.event)))
+		return nil
+	}
 	r.data.Query, err = words.QueriesOf(r.frame, r.flags.data, r.flags.queryColumn())
 	return err
 }

@@ -93,3 +93,41 @@ func TestFaultInterruptedModels(t *testing.T) {
 		t.Errorf("%+v, error %v", m, err)
 	}
 }
+
+// TestFoldsInterrupted: a path whose folds are interrupted is shown, and its last model saved as one that was.
+func TestFoldsInterrupted(t *testing.T) {
+	t.Parallel()
+	path, file := sold(t), filepath.Join(t.TempDir(), "model.json")
+	ctx, cancel := context.WithCancel(t.Context())
+	r := &fitting{cmd: NewFit(nil), flags: fitFlags{
+		data: path, target: "price", drop: []string{"kind"}, loss: "squared", penalties: []string{"l1"}, tol: 1e-6,
+		method: "auto", path: 5, cv: 4, model: file, choosing: choosing{ebicGamma: 1},
+	}}
+	var out, said strings.Builder
+	r.cmd.SetContext(ctx)
+	r.cmd.SetOut(&out)
+	r.cmd.SetErr(&said)
+	if err := errors.Join(r.settings(), r.outputs(), r.load(), r.lambda()); err != nil {
+		t.Fatal(err)
+	}
+	grid, err := r.grid(r.ready)
+	if err != nil {
+		t.Fatal(err)
+	}
+	models, err := r.follow(grid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	v, err := r.validated(grid, models)
+	if v != nil || err != nil || models[4].Status != solver.Canceled || models[3].Status != solver.Converged {
+		t.Errorf("%v, %v, the last model %s", v, err, models[4].Status)
+	}
+	err = errors.Join(r.write(models[4]), r.printPath(models, v, 4), r.ended(models...))
+	if !errors.Is(err, context.Canceled) || !strings.Contains(said.String(), "the folds were interrupted") {
+		t.Errorf("%v: %s", err, said.String())
+	}
+	if _, err := os.Stat(file); err != nil || !strings.Contains(out.String(), "canceled") {
+		t.Errorf("%v: %s", err, out.String())
+	}
+}

@@ -79,7 +79,8 @@ func (r *fitting) load() (err error) {
 	o := datasets.FrameOptions{
 		Target: f.targets()[0], Weights: f.weights, Task: f.tasks, TextLabels: words.Labels(r.problem.Loss), Drop: f.drop,
 		Format: datasets.Format(f.format), ZeroBased: f.zeroBased,
-		Keep: slices.Compact(slices.Concat(words.NonEmpty(f.event, f.queryColumn(), f.offsets.Column(), f.trials.Column),
+		Keep: slices.Compact(slices.Concat(words.NonEmpty(f.event, f.strata, f.queryColumn(),
+			f.offsets.Column(), f.trials.Column),
 			f.targets()[1:], words.NonEmpty(f.foldColumn(), f.choosing.foldOrder))),
 		Encode: r.encode, Decimal: f.decimal, Separator: f.separator, Encoding: f.encoding,
 	}
@@ -92,6 +93,9 @@ func (r *fitting) load() (err error) {
 	r.noticeData()
 	r.data = fit.Data{X: r.frame.X, Y: r.frame.Y, Task: r.frame.Task, Weights: r.frame.Weights,
 		FeatureNames: r.frame.Features, LabelNames: r.frame.Labels}
+	if note := words.LeakNote(r.data.X, r.data.Y, r.data.FeatureNames); note != "" {
+		r.notice("%s", note)
+	}
 	if err := r.classWeights(); err != nil {
 		return err
 	}
@@ -226,15 +230,18 @@ func (r *fitting) path() error {
 	keep := len(models) - 1
 	if last.Status != solver.Canceled {
 		if r.flags.cv > 0 {
-			if v, err = r.validate(grid); err != nil {
+			if v, err = r.validated(grid, models); err != nil {
 				return err
 			}
+			last = models[len(models)-1]
+		}
+		if v != nil {
 			keep = r.chosen(v)
 			if r.flags.choosing.criterion == "" {
 				r.warnEmpty(models, v, keep)
 			}
 		}
-		if keep, err = r.byCriterion(models, keep); err != nil {
+		if keep, err = r.byCriterion(models, keep); err != nil && last.Status != solver.Canceled {
 			return err
 		}
 	}
@@ -256,6 +263,20 @@ func (r *fitting) path() error {
 		return err
 	}
 	return r.ended(models...)
+}
+
+// validated runs the folds of a path. Where they are interrupted the path is kept without them, and its last model is as
+// one that was.
+func (r *fitting) validated(grid choose.Grid, models []*model.Linear) (*choose.Validation, error) {
+	v, err := r.validate(grid)
+	if err == nil || r.cmd.Context().Err() == nil {
+		return v, err
+	}
+	r.notice("the folds were interrupted: the path is shown without them, and the model of its last strength is kept")
+	stopped := *models[len(models)-1]
+	stopped.Status = solver.Canceled
+	models[len(models)-1] = &stopped
+	return nil, nil
 }
 
 // fromTo returns count values in equal ratios.

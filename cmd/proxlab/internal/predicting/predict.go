@@ -62,6 +62,8 @@ func NewPredict() *cobra.Command {
 		"write predictions to this file: .csv, or .npy for scores alone; - for standard output")
 	flags.BoolVar(&f.spreadsheet, "spreadsheet", false,
 		"with --out: put an apostrophe before labels that a spreadsheet would take for formulas")
+	flags.IntVar(&f.importance, "importance", 0, "permute each column so many times, and say by how much the mean error "+
+		"rises")
 	flags.StringVar(&f.figures, "figures", "",
 		"draw ROC, precision over recall, calibration and confusion into this folder")
 	flags.BoolVar(&f.json, "json", false, "print one JSON object on one line")
@@ -154,7 +156,11 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 		}
 	}
 	found := j.quality()
-	found.Out = f.out
+	if found.Out = f.out; f.importance > 0 {
+		if found.Importance, err = importanceOf(m, frame, p, y, f.importance); err != nil {
+			return ui.Usage(err)
+		}
+	}
 	if f.json {
 		return json.NewEncoder(cmd.OutOrStdout()).Encode(found)
 	}
@@ -162,5 +168,9 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	if f.printed() {
 		w = cmd.ErrOrStderr()
 	}
-	return found.print(w, plain.Text(ui.DataName(f.data)), y != nil)
+	err = found.print(w, plain.Text(ui.DataName(f.data)), y != nil)
+	if err == nil && found.Importance != nil {
+		err = printImportance(w, found.Importance, f.importance)
+	}
+	return err
 }

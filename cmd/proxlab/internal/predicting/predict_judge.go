@@ -45,6 +45,8 @@ type quality struct {
 	Unseen      map[string]int `json:"unseen_labels,omitempty"` // that the model does not know, with their counts
 	Labels      []labelLine    `json:"labels,omitempty"`
 	Out         string         `json:"out,omitempty"`
+
+	Importance []importanceLine `json:"importance,omitempty"` // the largest first
 }
 
 // labelLine is what is measured of a label.

@@ -24,7 +24,7 @@ type predictFlags struct {
 	eventIs                         []string
 	offsets                         words.OffsetFlags
 	trials                          words.TrialFlags
-	depth                           int
+	depth, importance               int
 	decimal, separator              string
 	encoding, unseen                string
 	drop                            []string

@@ -25,6 +25,9 @@ import (
 func (f predictFlags) severalTargets(
 	cmd *cobra.Command, m *model.Linear, frame *datasets.Frame, offset []float64, of words.Targets,
 ) error {
+	if f.importance > 0 {
+		return ui.Usage(errors.New("--importance is for models of one target"))
+	}
 	n, _ := frame.X.Dims()
 	data := fit.Data{X: frame.X, Y: frame.Y}
 	judged := f.target != ""

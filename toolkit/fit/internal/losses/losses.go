@@ -99,3 +99,11 @@ func Dispersed(l toolkit.Loss) bool {
 	of, ok := l.(loss.Dispersed)
 	return ok && of.Dispersed()
 }
+
+// BindTimed gives a loss of times its events, and its strata where it takes some.
+func BindTimed(of loss.Timed, y []float64, event []bool, strata []int64, weights []float64) toolkit.Loss {
+	if with, ok := of.(loss.Stratified); ok {
+		return with.BindStrata(y, event, strata, weights)
+	}
+	return of.BindEvents(y, event, weights)
+}
