@@ -33,7 +33,8 @@ func TestImportance(t *testing.T) {
 	if _, stderr, code := call(t.Context(), args...); code != 0 {
 		t.Fatal(stderr)
 	}
-	stdout, stderr, code := call(t.Context(), strings.Fields("predict --json --importance 30 --data "+path+" --model "+model)...)
+	args = strings.Fields("predict --json --importance 30 --data " + path + " --model " + model)
+	stdout, stderr, code := call(t.Context(), args...)
 	if code != 0 {
 		t.Fatal(stderr)
 	}
@@ -55,7 +56,8 @@ func TestImportance(t *testing.T) {
 		t.Errorf("exit code %d: %s", code, stdout)
 	}
 	bare := file(t, "bare.csv", "a,b,kind\n1,2,x\n")
-	_, stderr, code = call(context.Background(), strings.Fields("predict --importance 2 --data "+bare+" --model "+model)...)
+	args = strings.Fields("predict --importance 2 --data " + bare + " --model " + model)
+	_, stderr, code = call(context.Background(), args...)
 	if code == 0 || !strings.Contains(stderr, "--importance needs targets") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
@@ -72,7 +74,8 @@ func TestLeaksAreNoticed(t *testing.T) {
 	}
 	path := file(t, "t.csv", b.String())
 	for drop, noticed := range map[string]bool{"a": true, "gross": false} {
-		_, stderr, code := call(t.Context(), "fit", "--target", "y", "--mu", "1", "--intercept", "--data", path, "--drop", drop)
+		args := strings.Fields("fit --target y --mu 1 --intercept --data " + path + " --drop " + drop)
+		_, stderr, code := call(t.Context(), args...)
 		if code != 0 || strings.Contains(stderr, "gross explains over 99.9 % of the targets alone") != noticed {
 			t.Errorf("without %s: exit code %d: %s", drop, code, stderr)
 		}

@@ -163,6 +163,7 @@ func (p *Prepared) question() *solve.Case {
 	switch {
 	case p.made != nil:
 		at.Penalty, at.Whole = p.made.penalty, p.made.whole
+		_, at.Features = p.made.x.Dims() // those that the penalty is of
 	case p.few != nil:
 		at.Penalty = p.few.units.rescaled()
 	}

@@ -35,8 +35,8 @@ func watchedData() fit.Data {
 	return data
 }
 
-// TestCoxAsInSurvival compares with coxph of R's survival 3.5-3, with weights, with strata and without, by both kinds of
-// ties: weights of features, and the logarithm of the partial likelihood.
+// TestCoxAsInSurvival compares with coxph of R's survival, with weights, strata and without, by both kinds of ties:
+// weights of features, and the logarithm of the partial likelihood.
 func TestCoxAsInSurvival(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -78,8 +78,8 @@ func TestCoxAsInSurvival(t *testing.T) {
 	}
 }
 
-// TestStrataAreSums: the loss of strata is that of each by itself, weighted, for predictions of any size; and a lasso of
-// it is certified.
+// TestStrataAreSums: the loss of strata is that of each by itself, weighted, for predictions of any size; and a lasso
+// of it is certified.
 func TestStrataAreSums(t *testing.T) {
 	t.Parallel()
 	data := watchedData()

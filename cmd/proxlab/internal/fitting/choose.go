@@ -268,3 +268,29 @@ func (r *fitting) nested(ctx context.Context) (*choose.Procedure, error) {
 	nested := choose.Nested{Grid: r.grid, Inner: inner, Least: r.flags.choose == chooseLeast}
 	return nested.Judge(ctx, r.ready, folds)
 }
+
+// validated runs the folds of a path. Where they are interrupted the path is kept without them, and its last model is
+// as one that was.
+func (r *fitting) validated(grid choose.Grid, models []*model.Linear) (*choose.Validation, error) {
+	v, err := r.validate(grid)
+	if err == nil || r.cmd.Context().Err() == nil {
+		return v, err
+	}
+	r.notice("the folds were interrupted: the path is shown without them, and the model of its last strength is kept")
+	stopped := *models[len(models)-1]
+	stopped.Status = solver.Canceled
+	models[len(models)-1] = &stopped
+	return nil, nil
+}
+
+// fromTo returns count values in equal ratios.
+func fromTo(most, least float64, count int) []float64 {
+	out := make([]float64, count)
+	for k := range out {
+		out[k] = least
+		if k < count-1 {
+			out[k] = most * math.Pow(least/most, float64(k)/float64(count-1))
+		}
+	}
+	return out
+}

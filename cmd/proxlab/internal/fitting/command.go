@@ -82,8 +82,8 @@ func newFit(f *fitFlags, byPasses passes) *cobra.Command {
 	f.trials.Add(flags)
 	flags.StringVar(&f.event, "event", "", words.EventHelp)
 	flags.StringSliceVar(&f.eventIs, "event-is", nil, words.EventIsHelp)
-	flags.StringVar(&f.strata, "strata", "", "with cox, the column of strata, each of which has hazards of its own; it is "+
-		"no feature of the model then")
+	flags.StringVar(&f.strata, "strata", "", "with cox, the column of strata, each of which has hazards of its own; it "+
+		"is no feature of the model then")
 	flags.StringVar(&f.rareLabels, "rare-labels", "", words.RareHelp)
 	flags.StringVar(&f.queries, "queries", "", words.QueriesHelp)
 	flags.StringVar(&f.positive, "positive", "", "of two labels the one that is y = +1 (default: the larger)")

@@ -89,7 +89,7 @@ func (f *fitFlags) notLarge() string {
 func (f *fitFlags) notAsItIs() string {
 	switch {
 	case f.positive != "" || f.rareLabels != "" || f.classWeight != "" || f.structure.Limited():
-		return "passes over blocks know no --positive, --rare-labels, --class-weight, --constraint, " +
+		return "passes over blocks know no --positive, --class-weight, --rare-labels, --constraint, " +
 			"--nonnegative and --bounds, and no --penalty-weights"
 	case f.choosing.stability > 0 || f.choosing.intervals > 0 || f.choosing.relax != nil:
 		return "passes over blocks know no --stability, --intervals and --relax"

@@ -265,32 +265,6 @@ func (r *fitting) path() error {
 	return r.ended(models...)
 }
 
-// validated runs the folds of a path. Where they are interrupted the path is kept without them, and its last model is as
-// one that was.
-func (r *fitting) validated(grid choose.Grid, models []*model.Linear) (*choose.Validation, error) {
-	v, err := r.validate(grid)
-	if err == nil || r.cmd.Context().Err() == nil {
-		return v, err
-	}
-	r.notice("the folds were interrupted: the path is shown without them, and the model of its last strength is kept")
-	stopped := *models[len(models)-1]
-	stopped.Status = solver.Canceled
-	models[len(models)-1] = &stopped
-	return nil, nil
-}
-
-// fromTo returns count values in equal ratios.
-func fromTo(most, least float64, count int) []float64 {
-	out := make([]float64, count)
-	for k := range out {
-		out[k] = least
-		if k < count-1 {
-			out[k] = most * math.Pow(least/most, float64(k)/float64(count-1))
-		}
-	}
-	return out
-}
-
 // write writes the model where that was asked for.
 func (r *fitting) write(m *model.Linear) error {
 	if r.flags.model == "" {

@@ -25,14 +25,18 @@ type importanceLine struct {
 	Spread   float64 `json:"std_dev"`
 }
 
-// importanceOf permutes the cells of each column among the examples, as many times, and judges the predictions: what a
-// model loses that is not told of a column. All features of a column go together. The largest come first.
+// importanceOf permutes the cells of each column among the examples, as many times as said, if any, and judges the
+// predictions: what a model loses that is not told of a column. All features of a column go together. The largest come
+// first.
 //
 // Source: Breiman, Random Forests, Machine Learning, 2001, section 10; Fisher, Rudin, Dominici, All Models are Wrong,
 // but Many are Useful, Journal of Machine Learning Research, 2019, section 3.
 func importanceOf(
 	m *model.Linear, frame *datasets.Frame, p *model.Prediction, y []float64, repeats int,
 ) (out []importanceLine, err error) {
+	if repeats < 1 {
+		return nil, nil
+	}
 	mean := func(p *model.Prediction) float64 {
 		known := slices.DeleteFunc(m.Errors(p, y), math.IsNaN)
 		return stat.Mean(known, nil)
@@ -129,6 +133,9 @@ func (p parts) permuted(dst, scores []float64, i, other int) {
 // printImportance prints the columns that matter most.
 func printImportance(w io.Writer, lines []importanceLine, repeats int) error {
 	const most = 10
+	if lines == nil {
+		return nil
+	}
 	ui.Say(w, "by how much the mean error rises where a column is permuted, in the mean of %d permutations:\n", repeats)
 	table := figures.Table{Columns: figures.Columns(1, "column", "rises by", "std. dev.")}
 	for _, l := range lines[:min(most, len(lines))] {

@@ -156,10 +156,9 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 		}
 	}
 	found := j.quality()
-	if found.Out = f.out; f.importance > 0 {
-		if found.Importance, err = importanceOf(m, frame, p, y, f.importance); err != nil {
-			return ui.Usage(err)
-		}
+	found.Out = f.out
+	if found.Importance, err = importanceOf(m, frame, p, y, f.importance); err != nil {
+		return ui.Usage(err)
 	}
 	if f.json {
 		return json.NewEncoder(cmd.OutOrStdout()).Encode(found)
@@ -168,9 +167,6 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	if f.printed() {
 		w = cmd.ErrOrStderr()
 	}
-	err = found.print(w, plain.Text(ui.DataName(f.data)), y != nil)
-	if err == nil && found.Importance != nil {
-		err = printImportance(w, found.Importance, f.importance)
-	}
-	return err
+	return errors.Join(found.print(w, plain.Text(ui.DataName(f.data)), y != nil),
+		printImportance(w, found.Importance, f.importance))
 }

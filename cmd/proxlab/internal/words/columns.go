@@ -56,14 +56,6 @@ func EventsOf(frame *datasets.Frame, data, column string, words []string) ([]boo
 	return event, nil
 }
 
-// StrataOf numbers the words of a column that is kept.
-func StrataOf(frame *datasets.Frame, kept int) (out []int64) {
-	for _, k := range Numbered(frame.Kept[kept]) {
-		out = append(out, int64(k))
-	}
-	return out
-}
-
 // sameWord tells whether two words are the same, in capitals or not, or the same number.
 func sameWord(a, b string) bool {
 	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
