@@ -12,9 +12,6 @@ True
 
 from __future__ import annotations
 
-import importlib
-from typing import Any
-
 __version__ = "0.0.0"
 
 _HOMES = {
@@ -35,9 +32,25 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = [*sorted(_HOME), "__version__"]
 
 
-def __getattr__(name: str) -> Any:
+TYPE_CHECKING = False  # who checks types takes it for true; typing itself would take longer to import than all else
+if TYPE_CHECKING:
+    from ._base import Certificate, Path
+    from ._classification import LinearSVC, LogisticRegression
+    from ._client import ProxlabError
+    from ._cv import (CoxPHCV, ElasticNetCV, FusedLassoCV, GroupLassoCV, HuberRegressorCV, LassoCV, LinearSVCCV,
+                      LinearSVRCV, LogisticRegressionCV, MCPCV, PoissonRegressorCV, QuantileRegressorCV, SCADCV, SlopeCV,
+                      SparseGroupLassoCV, TreeLassoCV)
+    from ._linear import Linear
+    from ._regression import (MCP, SCAD, ElasticNet, FusedLasso, GroupLasso, HuberRegressor, Lasso, LinearSVR, MultiTask,
+                              PoissonRegressor, QuantileRegressor, Slope, SparseGroupLasso, TraceNorm, TreeLasso)
+    from ._survival import CoxPH
+
+
+def __getattr__(name: str) -> object:
     if name not in _HOME:
         raise AttributeError(f"module 'proxlab' has no attribute {name!r}")
+    import importlib
+
     value = getattr(importlib.import_module("." + _HOME[name], __name__), name)
     globals()[name] = value
     return value
