@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/proxlab/proxlab/internal/machine"
 )
@@ -59,7 +60,7 @@ func (r frameReader) next() (a ask, with arrays, bad, err error) {
 	if total != rest {
 		return a, with, nil, broken("its arrays are of %d bytes, and it says %d", total, rest)
 	}
-	if room := machine.AvailableMemory(); rest > chunk && float64(rest) > room {
+	if room := roomFor(rest); float64(rest) > room {
 		if _, err := io.CopyN(io.Discard, r.in, int64(rest)); err != nil {
 			return a, with, nil, broken("it ends amid its arrays")
 		}
@@ -68,6 +69,14 @@ func (r frameReader) next() (a ask, with arrays, bad, err error) {
 	}
 	with, bad, err = readArrays(r.in, a.Arrays)
 	return a, with, bad, err
+}
+
+// roomFor is how much memory there is, which takes a while to find out and is not asked for little.
+func roomFor(bytes uint64) float64 {
+	if bytes <= chunk {
+		return math.Inf(1)
+	}
+	return machine.AvailableMemory()
 }
 
 // write writes the answer's frame.
