@@ -73,7 +73,7 @@ var charts = map[string]int{
 	"08-parsing":             9,
 	"09-bundle":              12,
 	"10-composites":          3,
-	"11-graphs":              4,
+	"11-graphs":              2,
 }
 
 // TestNotebooksRun executes the notebooks without a browser, where there is none: JupyterLab does it else.
