@@ -205,6 +205,16 @@ func (p *Parts) Part(ctx context.Context, k int) (*Blocks, error) {
 	return b, nil
 }
 
+// Again closes a part: who reads it next looks again whether it is what it was.
+func (p *Parts) Again(k int) {
+	p.locks[k].Lock()
+	defer p.locks[k].Unlock()
+	if p.blocks[k] != nil {
+		_ = p.blocks[k].Close() // it was read alone
+		p.blocks[k] = nil
+	}
+}
+
 // Read reads a block: see Blocks.Read.
 func (p *Parts) Read(ctx context.Context, k int, columns []int, into *linalg.RowBlock) error {
 	part := sort.SearchInts(p.first, k+1) - 1

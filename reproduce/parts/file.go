@@ -74,9 +74,9 @@ func encoded(values ...any) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// keyOf is the checksum of a value.
+// keyOf is the checksum of a value as JSON: what encoding/gob writes depends on what it wrote before.
 func keyOf(v any) (string, error) {
-	text, err := encoded(v)
+	text, err := json.Marshal(v)
 	return sumOf(text), err
 }
 

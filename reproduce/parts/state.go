@@ -45,6 +45,7 @@ type Found struct {
 type Result struct {
 	About *ondisk.About
 	Sums  *blocks.Sums // nil where the part has no block that is asked for
+	Error string       // why there is neither
 }
 
 // Write writes the state to a file.
@@ -69,6 +70,11 @@ func ReadWork(path string) (*State, error) {
 	h, err := read(path, typeState, &s.Work)
 	s.Key = h.Key
 	return s, err
+}
+
+// Fingerprint is a name for what is fitted.
+func (s *State) Fingerprint() (string, error) {
+	return keyOf(Work{Settings: s.Settings, Parts: s.Parts, Memory: s.Memory})
 }
 
 // Part is the number of a table, which may stand in another folder here.

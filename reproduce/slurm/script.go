@@ -36,34 +36,42 @@ func (e *engine) script(program, name string, jobs []plan.Job) (string, error) {
 	for _, j := range jobs {
 		memory = max(memory, j.Memory)
 	}
+	lines := e.options(len(jobs), memory)
+	if jobs[0].Timed {
+		lines = append(lines, "#SBATCH --exclusive")
+	}
+	lines = append(lines, "# "+fmt.Sprintf("The tasks of job N stand in %s.tasks; results go to %s.", name, folder))
+	if data := os.Getenv(datasets.Env); data != "" {
+		lines = append(lines, "export "+datasets.Env+"="+quote(data))
+	}
+	command := []string{"exec", quote(program)}
+	for _, word := range e.Args {
+		command = append(command, quote(word))
+	}
+	command = append(command, quote(filepath.Join(e.dir, name+".tasks"))+`:"$SLURM_ARRAY_TASK_ID"`)
+	return strings.Join(append(lines, limits, strings.Join(command, " ")), "\n") + "\n", nil
+}
+
+// limits tell Go what Slurm gives.
+const limits = `export GOMAXPROCS="${SLURM_CPUS_PER_TASK:-1}"
+[ -z "${SLURM_MEM_PER_NODE:-}" ] || export GOMEMLIMIT="$((SLURM_MEM_PER_NODE * 9 / 10))MiB"`
+
+// options are the first lines of the script of an array.
+func (e *engine) options(count int, memory float64) []string {
 	lines := []string{
 		"#!/bin/bash",
 		"#SBATCH --job-name=" + optionWord(e.Name),
-		fmt.Sprintf("#SBATCH --array=0-%d", len(jobs)-1),
+		fmt.Sprintf("#SBATCH --array=0-%d", count-1),
 		"#SBATCH --output=" + optionWord(strings.ReplaceAll(filepath.Join(e.dir, logsName), "%", "%%")+"/%A_%a.txt"),
 		"#SBATCH --open-mode=append", // a job that begins again does not wipe away what it said
 		fmt.Sprintf("#SBATCH --mem=%dM", int((memory+spare)/(1<<20))+1),
 		"#SBATCH --cpus-per-task=1",
 		"#SBATCH --requeue",
 	}
-	if jobs[0].Timed {
-		lines = append(lines, "#SBATCH --exclusive")
-	}
 	if e.Extra != "" {
 		lines = append(lines, "#SBATCH "+e.Extra)
 	}
-	lines = append(lines, "", "# "+fmt.Sprintf("The tasks of job N stand in %s.tasks; results go to %s.", name, folder))
-	if data := os.Getenv(datasets.Env); data != "" {
-		lines = append(lines, "export "+datasets.Env+"="+quote(data))
-	}
-	lines = append(lines, `export GOMAXPROCS="${SLURM_CPUS_PER_TASK:-1}"`,
-		`[ -z "${SLURM_MEM_PER_NODE:-}" ] || export GOMEMLIMIT="$((SLURM_MEM_PER_NODE * 9 / 10))MiB"`)
-	command := []string{"exec", quote(program)}
-	for _, word := range e.Args {
-		command = append(command, quote(word))
-	}
-	command = append(command, quote(filepath.Join(e.dir, name+".tasks"))+`:"$SLURM_ARRAY_TASK_ID"`)
-	return strings.Join(append(lines, strings.Join(command, " ")), "\n") + "\n", nil
+	return append(lines, "")
 }
 
 // optionWord makes a word of a line of options, in which sbatch takes spaces, quotes, backslashes and # for its own.

@@ -44,7 +44,8 @@ type fitFlags struct {
 	path, cv                     int
 	choosing                     choosing
 	model, warm, figures         string
-	memory, begin                string
+	memory                       string
+	passes                       Given
 	json                         bool
 	format                       string
 	zeroBased, noPolish          bool

@@ -103,8 +103,12 @@ func (f *fitFlags) notAsItIs() string {
 // registerPasses adds the flags of passes over blocks.
 func (f *fitFlags) registerPasses(flags *pflag.FlagSet) {
 	flags.StringVar(&f.memory, "memory", "", memoryHelp)
-	flags.StringVar(&f.begin, "begin", "", "fit nothing, and write to this file the state that proxlab pass and proxlab "+
-		"step go on from")
+	flags.StringVar(&f.passes.Begin, "begin", "", "fit nothing, and write to this file the state that proxlab pass and "+
+		"proxlab step go on from")
+	flags.StringVar(&f.passes.Workers, "workers", "", "`local:N` or slurm:N, workers that take the passes over parts")
+	flags.StringVar(&f.passes.Folder, "folder", "", "the folder in which workers meet, which all of them see (default: one "+
+		"beside the parts)")
+	flags.StringVar(&f.passes.SlurmOptions, "slurm-options", "", "options for sbatch, as on its command line")
 }
 
 // NewFit is the command fit. Fits by passes over blocks are those of byPasses.
@@ -120,6 +124,9 @@ func (r *fitting) larger(byPasses passes) (done bool, err error) {
 	}
 	return true, byPasses(r, false)
 }
+
+// Given are the flags of fit that passes go by, as they are given.
+type Given struct{ Data, Memory, Begin, Workers, Folder, SlurmOptions string }
 
 // Run is a fit under way, for commands that take passes over blocks.
 type Run = fitting
@@ -143,12 +150,14 @@ func NewRun(by *cobra.Command, args []string) (*Run, error) {
 // ofParts tells whether the data are files by a pattern, or the fit is one of passes that others take.
 func (f *fitFlags) ofParts() bool {
 	_, err := os.Stat(f.data)
-	return f.begin != "" || errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(f.data, "*?[")
+	return f.passes.Begin != "" || f.passes.Workers != "" || errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(f.data, "*?[")
 }
 
 // Given are flags that passes go by.
-func (r *fitting) Given() (data, begin, memory string) {
-	return r.flags.data, r.flags.begin, r.flags.memory
+func (r *fitting) Given() Given {
+	g := r.flags.passes
+	g.Data, g.Memory = r.flags.data, r.flags.memory
+	return g
 }
 
 // Memory is how many bytes a fit of one file by passes may use.

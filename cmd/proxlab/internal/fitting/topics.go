@@ -62,7 +62,7 @@ var topics = []topic{
 		return "Which solver runs is chosen by the problem; --explain says why. It stops where the duality gap, which " +
 			"bounds the distance to the minimum, is small enough, or at a limit; Ctrl-C keeps the best point.\n\n" +
 			"A CSV or SVMlight file may be larger than memory: see --memory."
-	}, "solver explain tol no-polish max-iter time-limit memory begin warm"},
+	}, "solver explain tol no-polish max-iter time-limit memory begin workers folder slurm-options warm"},
 }
 
 func tableText() string {

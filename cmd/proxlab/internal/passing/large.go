@@ -1,6 +1,7 @@
 package passing
 
 import (
+	"fmt"
 	"path/filepath"
 	"runtime/debug"
 
@@ -20,8 +21,8 @@ func Fit(r *fitting.Run, inParts bool) error {
 
 // large fits one table that memory does not hold.
 func large(r *fitting.Run) error {
-	name, _, memory := r.Given()
-	if memory != "" {
+	name := r.Given().Data
+	if r.Given().Memory != "" {
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(r.Memory())))
 	}
 	b, err := r.Open(r.Command().Context(), name, r.Memory(), r.Notice)
@@ -58,6 +59,49 @@ func large(r *fitting.Run) error {
 	}
 	if kept.failed != nil {
 		r.Notice("the fit could not be kept for another time: %v", kept.failed)
+	}
+	return r.Conclude(m)
+}
+
+// fitParts fits tables in several files by passes, or writes how others begin.
+func fitParts(r *fitting.Run) error {
+	s, err := begun(r)
+	if err != nil {
+		return err
+	}
+	ctx := r.Command().Context()
+	if begin := r.Given().Begin; begin != "" {
+		if err := s.Write(ctx, begin); err != nil {
+			return fmt.Errorf("--begin: %w", err)
+		}
+		r.Notice("%s is the fit of %d parts before its first pass", begin, len(s.Parts))
+		return nil
+	}
+	if r.Given().Workers != "" {
+		return byWorkers(r, s)
+	}
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(s.Memory)))
+	for k, path := range s.Parts {
+		about, err := describe(ctx, r, s, k, path)
+		if err != nil {
+			return err
+		}
+		s.About = append(s.About, *about)
+	}
+	t, err := join(r, s, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = t.Close() }()
+	line := ui.NewStatusLine(r.Command().ErrOrStderr())
+	defer line.Close()
+	t.problem.Watch = func(p solver.Progress) {
+		line.Show(func() string { return fmt.Sprintf("pass %d, objective %.6g, gap %.1e", p.Iter, p.Objective, p.Gap) })
+	}
+	m, err := r.Passes(t.data)
+	line.Close()
+	if err != nil {
+		return err
 	}
 	return r.Conclude(m)
 }

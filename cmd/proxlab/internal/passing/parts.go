@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/fitting"
@@ -14,7 +13,6 @@ import (
 	"github.com/proxlab/proxlab/reproduce/parts"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/fit/larger"
-	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/spf13/pflag"
 )
 
@@ -24,7 +22,7 @@ const partsMemory = 2 << 30
 
 // begun is a fit before its first pass.
 func begun(r *fitting.Run) (*parts.State, error) {
-	data, _, memory := r.Given()
+	data, memory := r.Given().Data, r.Given().Memory
 	if why := r.NotLarge(); why != "" {
 		return nil, ui.Usage(fmt.Errorf("--data %s: a fit of parts is one by passes over blocks: %s", data, why))
 	}
@@ -53,7 +51,7 @@ func begun(r *fitting.Run) (*parts.State, error) {
 func words(r *fitting.Run) (out []string) {
 	r.Command().Flags().Visit(func(flag *pflag.Flag) {
 		switch flag.Name {
-		case "model", "json", "begin", "memory":
+		case "model", "json", "begin", "memory", "workers", "folder", "slurm-options", "time-limit":
 			return
 		}
 		values := []string{flag.Value.String()}
@@ -65,46 +63,6 @@ func words(r *fitting.Run) (out []string) {
 		}
 	})
 	return out
-}
-
-// fitParts fits tables in several files by passes, or writes how others begin.
-func fitParts(r *fitting.Run) error {
-	s, err := begun(r)
-	if err != nil {
-		return err
-	}
-	ctx := r.Command().Context()
-	if _, begin, _ := r.Given(); begin != "" {
-		if err := s.Write(ctx, begin); err != nil {
-			return fmt.Errorf("--begin: %w", err)
-		}
-		r.Notice("%s is the fit of %d parts before its first pass", begin, len(s.Parts))
-		return nil
-	}
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(s.Memory)))
-	for k, path := range s.Parts {
-		about, err := describe(ctx, r, s, k, path)
-		if err != nil {
-			return err
-		}
-		s.About = append(s.About, *about)
-	}
-	t, err := join(r, s, nil)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = t.Close() }()
-	line := ui.NewStatusLine(r.Command().ErrOrStderr())
-	defer line.Close()
-	t.problem.Watch = func(p solver.Progress) {
-		line.Show(func() string { return fmt.Sprintf("pass %d, objective %.6g, gap %.1e", p.Iter, p.Objective, p.Gap) })
-	}
-	m, err := r.Passes(t.data)
-	line.Close()
-	if err != nil {
-		return err
-	}
-	return r.Conclude(m)
 }
 
 // describe describes a part, by the path that it has here.
@@ -137,8 +95,7 @@ func join(r *fitting.Run, s *parts.State, at map[int]string) (*table, error) {
 		return nil, err
 	}
 	a := all.About()
-	data, _, _ := r.Given()
-	return &table{all, r.Problem(all.Frame(filepath.Base(data))), larger.Data{
+	return &table{all, r.Problem(all.Frame(filepath.Base(r.Given().Data))), larger.Data{
 		Source: all, Mean: a.Mean, Squares: a.Squares, Sparse: a.Sparse, Distinct: a.Distinct, MeanTarget: a.MeanTarget,
 		FeatureNames: a.Features, LabelNames: a.Words, Memory: s.Memory, BlockBytes: float64(a.BlockBytes),
 	}}, nil

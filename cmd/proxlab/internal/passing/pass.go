@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime/debug"
+	"strconv"
+	"strings"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/fitting"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
@@ -24,12 +26,15 @@ elsewhere: any engine may run them, anywhere, again and in any order.`
 
 // NewPass is the command pass.
 func NewPass() *cobra.Command {
-	var state, data, out string
+	var state, data, out, folder, worker string
 	cmd := &cobra.Command{
 		Use: "pass --state STATE --data PART --out SUMS", Short: "Take a pass over one part of a fit's data",
 		Long: passLong, Example: "  proxlab pass --state state-3 --data parts/p0007.csv --out sums-3-p0007",
 		Args: ui.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if folder != "" {
+				return serve(cmd, folder, worker)
+			}
 			if state == "" || data == "" || out == "" {
 				return ui.Usage(errors.New("--state, --data and --out are all needed"))
 			}
@@ -44,7 +49,7 @@ func NewPass() *cobra.Command {
 			if err := outfile.Check(out); err != nil {
 				return fmt.Errorf("--out: %w", err)
 			}
-			result, err := take(cmd, s, part, data)
+			result, err := (&hand{cmd: cmd, at: map[int]string{part: data}}).take(cmd.Context(), s, part)
 			if err != nil {
 				return err
 			}
@@ -55,30 +60,46 @@ func NewPass() *cobra.Command {
 	flags.StringVar(&state, "state", "", "the state, which says what the pass is to look at")
 	flags.StringVar(&data, "data", "", "the part: a file that the state names, in whatever folder it is here")
 	flags.StringVar(&out, "out", "", "write the sums to this file")
+	flags.StringVar(&folder, "folder", "", "take passes for the driver that proxlab fit --workers is in this folder, until "+
+		"the fit is done")
+	flags.StringVar(&worker, "worker", "0/1", "`i/n`, which of how many workers of the folder this is")
 	return cmd
 }
 
+// hand takes passes, one after another of one fit.
+type hand struct {
+	cmd *cobra.Command
+	at  map[int]string // where parts are here, if elsewhere
+	r   *fitting.Run
+	t   *table
+}
+
 // take takes the pass that a state asks for over one part.
-func take(cmd *cobra.Command, s *parts.State, part int, path string) (result parts.Result, err error) {
+func (h *hand) take(ctx context.Context, s *parts.State, part int) (result parts.Result, err error) {
 	if s.Done {
 		return result, fmt.Errorf("%s: the fit is done: there is no pass to take", s.Path)
 	}
-	r, err := runOf(cmd, s)
-	if err != nil {
-		return result, err
+	if h.r == nil {
+		if h.r, err = runOf(h.cmd, s); err != nil {
+			return result, err
+		}
 	}
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(s.Memory)))
-	ctx := cmd.Context()
 	if s.About == nil {
-		result.About, err = describe(ctx, r, s, part, path)
+		path := s.Parts[part]
+		if here, ok := h.at[part]; ok {
+			path = here
+		}
+		result.About, err = describe(ctx, h.r, s, part, path)
 		return result, err
 	}
-	t, err := join(r, s, map[int]string{part: path})
-	if err != nil {
-		return result, err
+	if h.t == nil {
+		if h.t, err = join(h.r, s, h.at); err != nil {
+			return result, err
+		}
 	}
-	defer func() { _ = t.Close() }()
-	result.Sums, err = larger.Pass(ctx, *t.problem, t.data, s.Next, part)
+	defer h.t.Again(part)
+	result.Sums, err = larger.Pass(ctx, *h.t.problem, h.t.data, s.Next, part)
 	return result, err
 }
 
@@ -195,4 +216,16 @@ func advance(ctx context.Context, r *fitting.Run, s *parts.State, out string) er
 	}
 	r.Notice("pass %d: %s", s.Pass, text)
 	return ui.ErrMore
+}
+
+// serve is a worker.
+func serve(c *cobra.Command, dir, worker string) error {
+	before, after, _ := strings.Cut(worker, "/")
+	index, err1 := strconv.Atoi(before)
+	of, err2 := strconv.Atoi(after)
+	if err1 != nil || err2 != nil || index < 0 || index >= of {
+		return ui.Usage(fmt.Errorf("--worker %q is not i/n with i from 0 to n−1", worker))
+	}
+	w := &parts.Worker{Dir: dir, Name: before, Index: index, Of: of, Take: (&hand{cmd: c}).take}
+	return w.Serve(c.Context())
 }
