@@ -57,7 +57,8 @@ func NewDriver(dir string, s *State) (*Driver, error) {
 	}
 	d := &Driver{State: s, dir: dir, lock: lock}
 	was, err := ReadWork(filepath.Join(dir, stateFile))
-	if err == nil && (!slices.Equal(was.Settings, s.Settings) || !slices.Equal(was.Parts, s.Parts) || was.Memory != s.Memory) {
+	same := slices.Equal(was.Settings, s.Settings) && slices.Equal(was.Parts, s.Parts) && was.Memory == s.Memory
+	if err == nil && !same {
 		_ = lock.Close()
 		return nil, fmt.Errorf("%s is the folder of another fit (%s): choose another, or delete it", dir,
 			strings.Join(was.Settings, " "))

@@ -44,8 +44,8 @@ func state() *State {
 	return &State{Work: Work{Settings: []string{"--mu=1"}, Parts: []string{"a", "b", "c", "d", "e"}}}
 }
 
-// TestFolder: workers take all parts of every pass; a driver that is called again has what was found, and takes up where
-// the first ended.
+// TestFolder: workers take all parts of every pass; a driver that is called again has what was found, and takes up
+// where the first ended.
 func TestFolder(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -136,7 +136,8 @@ func TestFaultFolder(t *testing.T) {
 		if err := d.Begin(t.Context()); err != nil {
 			t.Error(err)
 		}
-		if _, err := d.Take(t.Context(), &blocks.Request{}); err == nil || !strings.Contains(err.Error(), "the disk is gone") {
+		_, err := d.Take(t.Context(), &blocks.Request{})
+		if err == nil || !strings.Contains(err.Error(), "the disk is gone") {
 			t.Error(err)
 		}
 	})

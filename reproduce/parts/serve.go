@@ -29,8 +29,8 @@ const (
 	beat    = 2 * time.Second
 )
 
-// Serve takes passes until the fit is done, the driver is silent for long, or the context ends. A part that nobody is at
-// is taken by who comes first; of a worker that is silent, by another. What is taken twice is the same.
+// Serve takes passes until the fit is done, the driver is silent for long, or the context ends. A part that nobody is
+// at is taken by who comes first; of a worker that is silent, by another. What is taken twice is the same.
 func (w *Worker) Serve(ctx context.Context) error {
 	if w.Silence == 0 {
 		w.Silence = silence

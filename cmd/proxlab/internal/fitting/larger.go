@@ -106,8 +106,8 @@ func (f *fitFlags) registerPasses(flags *pflag.FlagSet) {
 	flags.StringVar(&f.passes.Begin, "begin", "", "fit nothing, and write to this file the state that proxlab pass and "+
 		"proxlab step go on from")
 	flags.StringVar(&f.passes.Workers, "workers", "", "`local:N` or slurm:N, workers that take the passes over parts")
-	flags.StringVar(&f.passes.Folder, "folder", "", "the folder in which workers meet, which all of them see (default: one "+
-		"beside the parts)")
+	flags.StringVar(&f.passes.Folder, "folder", "", "the folder in which workers meet, which all of them see (default: "+
+		"one beside the parts)")
 	flags.StringVar(&f.passes.SlurmOptions, "slurm-options", "", "options for sbatch, as on its command line")
 }
 
@@ -150,7 +150,8 @@ func NewRun(by *cobra.Command, args []string) (*Run, error) {
 // ofParts tells whether the data are files by a pattern, or the fit is one of passes that others take.
 func (f *fitFlags) ofParts() bool {
 	_, err := os.Stat(f.data)
-	return f.passes.Begin != "" || f.passes.Workers != "" || errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(f.data, "*?[")
+	pattern := errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(f.data, "*?[")
+	return f.passes.Begin != "" || f.passes.Workers != "" || pattern
 }
 
 // Given are flags that passes go by.

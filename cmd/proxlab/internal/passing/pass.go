@@ -60,8 +60,8 @@ func NewPass() *cobra.Command {
 	flags.StringVar(&state, "state", "", "the state, which says what the pass is to look at")
 	flags.StringVar(&data, "data", "", "the part: a file that the state names, in whatever folder it is here")
 	flags.StringVar(&out, "out", "", "write the sums to this file")
-	flags.StringVar(&folder, "folder", "", "take passes for the driver that proxlab fit --workers is in this folder, until "+
-		"the fit is done")
+	flags.StringVar(&folder, "folder", "", "take passes for the driver that proxlab fit --workers is in this folder, "+
+		"until the fit is done")
 	flags.StringVar(&worker, "worker", "0/1", "`i/n`, which of how many workers of the folder this is")
 	return cmd
 }

@@ -58,7 +58,9 @@ func newCrew(r *fitting.Run, s *parts.State) (*crew, error) {
 			return nil, err
 		}
 	}
-	return &crew{r: r, kind: kind, count: min(count, len(s.Parts)), dir: dir, memory: s.Memory, failed: make(chan error, 1)}, nil
+	c := &crew{r: r, kind: kind, count: min(count, len(s.Parts)), dir: dir, memory: s.Memory}
+	c.failed = make(chan error, 1)
+	return c, nil
 }
 
 // byWorkers fits by workers that take the passes.
