@@ -5,7 +5,9 @@ var structures = map[string][]string{
 	"toolkit/structured": {
 		"toolkit", "toolkit/linalg", "toolkit/structured/internal/flow", "toolkit/structured/internal/logs",
 	},
-	"toolkit/structured/rna": {"toolkit"},
+	"toolkit/structured/rna":          {"toolkit"},
+	"toolkit/structured/rna/beam":     {"toolkit/structured/rna"},
+	"toolkit/structured/rna/energies": {"toolkit/structured/rna"},
 	"toolkit/structured/factor": {
 		"toolkit", "toolkit/structured/internal/flow", "toolkit/structured/internal/logs",
 		"toolkit/structured/factor/internal/quadratic", "toolkit/structured/factor/internal/sums",
@@ -36,6 +38,7 @@ var structures = map[string][]string{
 		"toolkit/structured",
 		"toolkit/structured/factor",
 		"toolkit/structured/rna",
+		"toolkit/structured/rna/energies",
 		"toolkit/structured/segments",
 		"toolkit/templates",
 		"toolkit/model",

@@ -13,7 +13,7 @@ import (
 
 // RNA predicts secondary structures: see package rna for what weights are of.
 type RNA struct {
-	Weights    []float64         `json:"-"`       // one for each of rna.Names()
+	Weights    []float64         `json:"-"`       // one for each of rna.Names(), or of rna.ExtendedNames()
 	Loss       string            `json:"loss"`    // "hinge" or "crf"
 	Lambda     float64           `json:"lambda"`  // λ
 	Decoder    Decoder           `json:"decoder"` // what Predict takes, with its γ
@@ -25,7 +25,8 @@ type RNA struct {
 	Gap        float64           `json:"-"`
 	Elapsed    time.Duration     `json:"-"`
 	Status     solver.Status     `json:"-"`
-	Made       map[string]string `json:"made,omitempty" model:"optional"` // of what: command, data, checksum; may be nil
+	Strengths  []float64         `json:"strengths,omitempty" model:"optional"` // of rna.Groups, beside λ; nil for 1
+	Made       map[string]string `json:"made,omitempty" model:"optional"`      // of what: command, data, checksum; may be nil
 }
 
 // Decoder says which structure of a sequence is predicted.
@@ -99,7 +100,7 @@ func (m *RNA) Fold(ctx context.Context, sequences []rna.Sequence, d Decoder, gam
 	return out, m.EachPairs(ctx, sequences, func(i int, probability []float64) error {
 		y, err := d.Structure(ctx, probability, len(sequences[i]), gamma)
 		if err == nil {
-			out[i] = Folding{Structure: y, Accuracy: expectedAccuracy(y, probability)}
+			out[i] = Folding{Structure: y, Accuracy: ExpectedAccuracy(y, probability)}
 		}
 		return err
 	})
@@ -118,8 +119,8 @@ func (m *RNA) Best(ctx context.Context, sequences []rna.Sequence) ([]rna.Structu
 	return out, nil
 }
 
-// expectedAccuracy is the expected share of bases whose partner, or lack of one, is the structure's.
-func expectedAccuracy(y rna.Structure, probability []float64) float64 {
+// ExpectedAccuracy is the expected share of bases whose partner, or lack of one, is the structure's.
+func ExpectedAccuracy(y rna.Structure, probability []float64) float64 {
 	var sum float64
 	lone := rna.Unpaired(probability, len(y))
 	for i, j := range y {
@@ -163,8 +164,10 @@ func each(ctx context.Context, sequences []rna.Sequence, visit func(i int, x rna
 func (m *RNA) check() error {
 	h := m.HeldOut
 	switch {
-	case len(m.Weights) != rna.Features:
+	case len(m.Weights) != rna.Features && len(m.Weights) != rna.Extended:
 		return fmt.Errorf("it has %d weights, and there are %d features", len(m.Weights), rna.Features)
+	case m.Strengths != nil && len(m.Strengths) != len(rna.Groups()):
+		return fmt.Errorf("it has %d strengths, and there are %d groups", len(m.Strengths), len(rna.Groups()))
 	case m.Loss != "hinge" && m.Loss != "crf":
 		return fmt.Errorf("its loss %.60q is neither hinge nor crf", m.Loss)
 	case h.Shared < 0 || h.Shared > min(h.Guessed, h.True):
@@ -175,6 +178,7 @@ func (m *RNA) check() error {
 	}
 	return errors.Join(
 		finite([]string{"weights"}, m.Weights),
+		finite([]string{"strengths"}, m.Strengths),
 		notNegative([]string{"lambda", "gamma", "iterations", "examples", "nanoseconds"},
 			[]float64{m.Lambda, m.Gamma, float64(m.Iterations), float64(m.Examples), float64(m.Elapsed)}),
 		checkEnd(m.Status, m.Gap),

@@ -27,7 +27,8 @@ func (m *RNA) Save(w io.Writer) error {
 		return rnaKind.Saving(err)
 	}
 	return rnaKind.Write(w, &rnaFile{
-		listed{Head: rnaKind.Head()}, *m, rna.Names(), []int{m.HeldOut.Shared, m.HeldOut.Guessed, m.HeldOut.True},
+		listed{Head: rnaKind.Head()}, *m, rna.ExtendedNames()[:len(m.Weights)],
+		[]int{m.HeldOut.Shared, m.HeldOut.Guessed, m.HeldOut.True},
 		found{Objective: known(m.Objective), Gap: known(m.Gap), Elapsed: int64(m.Elapsed), Status: m.Status},
 	}, m.arrays)
 }
@@ -50,7 +51,8 @@ func LoadRNA(r io.Reader) (*RNA, error) {
 // model tests what the file has.
 func (f *rnaFile) model(a *arrays) (*RNA, error) {
 	switch {
-	case !slices.Equal(f.Features, rna.Names()):
+	case len(f.Features) != rna.Features && len(f.Features) != rna.Extended,
+		!slices.Equal(f.Features, rna.ExtendedNames()[:len(f.Features)]):
 		return nil, fmt.Errorf("its %d features are not those that are known", len(f.Features))
 	case len(f.Pairs) != 3:
 		return nil, fmt.Errorf("its held_out has %d numbers, and not 3", len(f.Pairs))

@@ -14,7 +14,7 @@ import (
 
 // RNA learns to fold RNA: it minimizes
 //
-//	P(w) = (λ/2)‖w‖² + (1/n) Σ_i ℓ_i(w)
+//	P(w) = (λ/2) Σ_k s_k (w_k − m_k)² + (1/n) Σ_i ℓ_i(w),  s = 1, m = 0 where not said otherwise,
 //
 // over n sequences with their structures, by the stabilized bundle method for the hinge of margin training, or by
 // L-BFGS for the conditional log-likelihood. Calls go over all processors. The likelihood takes longer, and its
@@ -37,6 +37,15 @@ type RNA struct {
 	// for γ 1, 1.5, 2, 3, 4 and 6.
 	Choose          bool
 	Lambdas, Gammas []float64
+	// Energies, with CRF, learns the extended features, and holds weights to nearest-neighbour energies: m is that of
+	// energies.Turner2004.
+	Energies bool
+	// Strengths, with CRF, are s for each of rna.Groups; nil for 1. With StrengthSteps > 0 they are learned in so many
+	// steps, by the gradient of the likelihood of each half of the sequences when the other half has taught.
+	Strengths     []float64
+	StrengthSteps int
+	// Family, where not nil, is the family of a sequence by its name: halves are of whole families.
+	Family func(name string) string
 	// Calls is the most passes over all sequences; 0 for 80.
 	Calls int
 	// Tol is the gap to stop at, as a share of the objective; 0 for 1e-3 with the hinge, of which small λ need more
@@ -55,6 +64,8 @@ type RNAStep struct {
 	Trial  bool // of a choice: only half of the sequences are learnt from
 	// HeldOut is the largest F1 on what is held out, told last for each λ of a choice; else NaN.
 	HeldOut float64
+	// HeldOutLoss is the mean loss on what is held out, told for each step of strengths; else NaN.
+	HeldOutLoss float64
 }
 
 // check tells what is wrong with settings or examples.
@@ -69,6 +80,20 @@ func (c RNA) check(examples []rna.Example) error {
 	}
 	if c.Tol < 0 || math.IsNaN(c.Tol) || c.Calls < 0 {
 		return fmt.Errorf("a tolerance of %g and %d calls: neither may be negative", c.Tol, c.Calls)
+	}
+	if !c.CRF && (c.Energies || c.Strengths != nil || c.StrengthSteps > 0) {
+		return errors.New("energies and strengths of groups are for the likelihood: CRF")
+	}
+	if groups := len(rna.Groups()); c.StrengthSteps < 0 || c.Strengths != nil && len(c.Strengths) != groups {
+		return fmt.Errorf("%d strengths of %d groups, learned in %d steps", len(c.Strengths), groups, c.StrengthSteps)
+	}
+	for g, s := range c.Strengths {
+		if !(s > 0) || math.IsInf(s, 1) {
+			return fmt.Errorf("the strength of %s is %g: it must be positive and finite", rna.Groups()[g].Name, s)
+		}
+	}
+	if c.Start != nil && len(c.Start.Weights) != c.features() {
+		return fmt.Errorf("the model to go on from has %d weights, and %d are learned", len(c.Start.Weights), c.features())
 	}
 	d := c.complete()
 	for _, gamma := range append([]float64{d.Gamma}, d.Gammas...) {
@@ -94,6 +119,9 @@ func (c RNA) complete() RNA {
 		c.Decoder = decoder
 	}
 	c.Lambda, c.Tol, c.Gamma = cmp.Or(c.Lambda, lambda), cmp.Or(c.Tol, tol), cmp.Or(c.Gamma, 3)
+	if c.StrengthSteps > 0 {
+		lambdas = []float64{c.Lambda}
+	}
 	if len(c.Lambdas) == 0 {
 		c.Lambdas = lambdas
 	}
@@ -119,7 +147,14 @@ func (c RNA) start() []float64 {
 // watch tells how training goes.
 func (c RNA) watch(p solver.Progress, lambda, heldOut float64) {
 	if c.Watch != nil {
-		c.Watch(RNAStep{Progress: p, Lambda: lambda, Trial: c.Choose, HeldOut: heldOut})
+		c.Watch(RNAStep{Progress: p, Lambda: lambda, Trial: c.Choose, HeldOut: heldOut, HeldOutLoss: notKnown})
+	}
+}
+
+// watchStrengths tells of a step of strengths.
+func (c RNA) watchStrengths(loss float64) {
+	if c.Watch != nil {
+		c.Watch(RNAStep{Progress: solver.Unknown(), Lambda: c.Lambda, Trial: true, HeldOut: notKnown, HeldOutLoss: loss})
 	}
 }
 

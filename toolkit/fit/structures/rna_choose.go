@@ -75,7 +75,7 @@ func (c RNA) try(ctx context.Context, examples []rna.Example, decodings []decodi
 	for l := range t.agreement {
 		t.agreement[l] = make([]rna.Agreement, len(decodings))
 	}
-	first, second := halves(examples, 0, 0)
+	first, second := c.halves(examples, 0, 0)
 	for _, part := range [][2][]rna.Example{{first, second}, {second, first}} {
 		w := c.start()
 		for l := range c.Lambdas {
@@ -98,13 +98,29 @@ func (c RNA) try(ctx context.Context, examples []rna.Example, decodings []decodi
 	return t, nil
 }
 
-// halves are two random halves of the examples, of which the second may have one more.
-func halves(examples []rna.Example, seed, k uint64) (first, second []rna.Example) {
-	for i, at := range rand.New(rand.NewPCG(seed, k)).Perm(len(examples)) {
-		if i < len(examples)/2 {
-			first = append(first, examples[at])
+// halves are two random halves of the examples, of which the second may have one more. Families stay together.
+func (c RNA) halves(examples []rna.Example, seed, k uint64) (first, second []rna.Example) {
+	var families [][]rna.Example
+	known := map[string]int{}
+	for _, e := range examples {
+		at := len(families)
+		if c.Family != nil {
+			name := c.Family(e.Name)
+			if f, ok := known[name]; ok {
+				at = f
+			}
+			known[name] = at
+		}
+		if at == len(families) {
+			families = append(families, nil)
+		}
+		families[at] = append(families[at], e)
+	}
+	for _, at := range rand.New(rand.NewPCG(seed, k)).Perm(len(families)) {
+		if len(first) < len(examples)/2 {
+			first = append(first, families[at]...)
 		} else {
-			second = append(second, examples[at])
+			second = append(second, families[at]...)
 		}
 	}
 	return first, second
@@ -152,6 +168,18 @@ func judge(
 	return nil
 }
 
+// learnStrengths finds those of groups, where they are asked for.
+func (c *RNA) learnStrengths(ctx context.Context, examples []rna.Example) (err error) {
+	if c.StrengthSteps == 0 {
+		return nil
+	}
+	if first, second := c.halves(examples, 0, 0); len(first) == 0 || len(second) == 0 {
+		return errors.New("strengths of groups need two families of sequences at least: one half folds the other")
+	}
+	c.Strengths, err = c.strengthen(ctx, examples)
+	return err
+}
+
 // Fit learns from sequences with structures. When the context ends, there are an error and the best model so far: while
 // λ is chosen, one of half of the sequences.
 func (c RNA) Fit(ctx context.Context, examples []rna.Example) (*model.RNA, error) {
@@ -159,6 +187,9 @@ func (c RNA) Fit(ctx context.Context, examples []rna.Example) (*model.RNA, error
 		return nil, err
 	}
 	c = c.complete()
+	if err := c.learnStrengths(ctx, examples); err != nil {
+		return nil, err
+	}
 	if !c.Choose {
 		return c.train(ctx, examples, c.start(), c.Lambda)
 	}

@@ -56,7 +56,7 @@ func (c RNA) CrossValidate(ctx context.Context, examples []rna.Example, o RNASpl
 		for _, d := range o.Decoders {
 			s.Results = append(s.Results, RNAResult{Decoder: d})
 		}
-		first, second := halves(examples, o.Seed+1, uint64(s.Split))
+		first, second := c.halves(examples, o.Seed+1, uint64(s.Split))
 		for h, part := range [2][2][]rna.Example{{first, second}, {second, first}} {
 			if err := c.half(ctx, s, h, part[0], part[1]); err != nil {
 				return nil, err
@@ -75,6 +75,9 @@ func (c RNA) half(ctx context.Context, s *RNASplit, h int, train, test []rna.Exa
 		decodings[k] = decoding{k, r.Decoder, c.Gamma}
 	}
 	lambda, w := c.Lambda, c.start()
+	if err := c.learnStrengths(ctx, train); err != nil {
+		return err
+	}
 	if c.Choose {
 		tried, err := c.try(ctx, train, c.decodings(decoders))
 		if err != nil {

@@ -3,46 +3,47 @@ package structures
 import (
 	"context"
 	"math"
-	"slices"
 	"time"
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/proxlab/proxlab/toolkit"
-	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
-	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/bundle"
 	"github.com/proxlab/proxlab/toolkit/solver/risk"
 	"github.com/proxlab/proxlab/toolkit/structured/rna"
 )
 
-// smooth minimizes P for the likelihood by L-BFGS, from the weights of the model. P is λ-strongly convex, and its gap
-// ‖∇P‖²/(2λ).
+// smooth minimizes P for the likelihood by L-BFGS, from the weights of the model, in the variables of prior: P is
+// 1-strongly convex in them, and its gap ‖∇P‖²/2.
 func (c RNA) smooth(ctx context.Context, m *model.RNA, f *bundle.Oracle, examples []rna.Example) error {
 	begin := time.Now()
-	if m.Weights = slices.Clone(m.Weights); m.Weights == nil {
-		m.Weights = make([]float64, rna.Features)
-	}
-	observed, longest := make([]float64, rna.Features), 0
+	prior := c.prior(m.Lambda)
+	v := prior.variables(m.Weights)
+	m.Weights = make([]float64, len(v))
+	prior.weights(m.Weights, v)
+	observed, longest := observedCounts(examples, len(v)), 0
 	for _, e := range examples {
-		rna.Count(e.X, e.Y, func(feature int, count float64) { observed[feature] += count / float64(len(examples)) })
 		longest = max(longest, len(e.X))
 	}
 	const memory = 6
-	l := risk.LBFGS{Mu: m.Lambda, Memory: memory, Diagonal: make([]float64, rna.Features)}
-	for k, count := range observed { // counts of rare events vary by as much as they are
-		l.Diagonal[k] = m.Lambda + count
+	l := risk.LBFGS{Mu: 1, Memory: memory, Diagonal: make([]float64, len(v))}
+	for k := range observed {
+		observed[k] /= prior.root[k]
+		l.Diagonal[k] = 1 + observed[k]/prior.root[k] // counts of rare events vary by as much as they are
 	}
 	// What is expected is by sums of positive numbers, as deep as a sequence is long and as long.
 	rounding := 4 * float64(longest) * float64(longest+64) * 0x1p-53
-	at := func(g, w []float64) (float64, error) {
+	w := make([]float64, len(v))
+	at := func(g, v []float64) (float64, error) {
+		prior.weights(w, v)
 		loss, err := f.Subgradient(ctx, g, w)
-		floats.AddScaled(g, m.Lambda, w)
-		return loss + m.Lambda/2*floats.Dot(w, w), err
+		floats.Div(g, prior.root)
+		floats.Add(g, v)
+		return loss + floats.Dot(v, v)/2, err
 	}
-	for st, err := range l.Descend(ctx, m.Weights, at) {
+	for st, err := range l.Descend(ctx, v, at) {
+		prior.weights(m.Weights, v)
 		switch {
 		case err != nil && context.Cause(ctx) != nil:
 			m.Elapsed, m.Status = time.Since(begin), statusOf(err)
@@ -51,9 +52,9 @@ func (c RNA) smooth(ctx context.Context, m *model.RNA, f *bundle.Oracle, example
 			return err
 		}
 		norm := st.Residual
-		norm += rounding * (norm + 2*floats.Norm(observed, 2) + 2*m.Lambda*floats.Norm(m.Weights, 2))
+		norm += rounding * (norm + 2*floats.Norm(observed, 2) + 2*floats.Norm(v, 2))
 		p := st.Progress
-		p.Gap, p.Elapsed = solver.Known(norm*norm/(2*m.Lambda)), time.Since(begin)
+		p.Gap, p.Elapsed = solver.Known(norm*norm/2), time.Since(begin)
 		c.watch(p, m.Lambda, notKnown)
 		m.Objective, m.Gap, m.Iterations, m.Elapsed = p.Objective, p.Gap, p.Iter, p.Elapsed
 		switch {
@@ -78,18 +79,12 @@ func (c RNA) train(ctx context.Context, examples []rna.Example, w []float64, lam
 		Loss: "hinge", Lambda: lambda, Decoder: c.Decoder, Gamma: c.Gamma, Examples: len(examples), Weights: w,
 		Objective: math.NaN(), Gap: math.NaN(),
 	}
-	oracle := func() toolkit.Oracle { return &rna.Hinge{Examples: examples} }
-	if c.CRF {
-		m.Loss = "crf"
-		oracle = func() toolkit.Oracle { return &rna.CRF{Examples: examples} }
-	}
-	f, err := bundle.NewOracle(func() (toolkit.Oracle, toolkit.Params) {
-		return oracle(), params.NewModel([]params.Block{params.NewExplicit(0, linalg.Identity(rna.Features), 1)})
-	})
+	f, err := c.likelihood(examples)
 	if err != nil {
 		return nil, err
 	}
 	if c.CRF {
+		m.Loss, m.Strengths = "crf", c.Strengths
 		if err := c.smooth(ctx, m, f, examples); err != nil {
 			return nil, err
 		}

@@ -9,7 +9,11 @@
 // and of multiple loops and outside the helices and bases without partner. Lengths count cumulatively. A base may
 // pair with the next one; interior loops have at most 30 bases.
 //
-// Folder finds the best structure by dynamic programming, Ensemble sums over all of them, and the weights are learned
+// Extended features are 117 more: mismatches in hairpins, and stacks over bulges of one. Package energies has
+// nearest-neighbour energies as their weights.
+//
+// Folder finds the best structure by dynamic programming, Folder.Suboptimal the next best, Ensemble sums over all
+// of them, Evidence says what is known of a structure, package beam folds in linear time, and the weights are learned
 // by Hinge or CRF, the hinge and the logistic loss of structured prediction.
 //
 // Source: Do, Woods, Batzoglou, CONTRAfold: RNA Secondary Structure Prediction without Physics-Based Models,

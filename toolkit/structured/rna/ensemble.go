@@ -2,6 +2,7 @@ package rna
 
 import (
 	"context"
+	"math"
 	"slices"
 )
 
@@ -21,14 +22,14 @@ type Ensemble struct {
 	inLogs  bool // the last sequence's sums
 }
 
-// NewEnsemble makes an Ensemble with Features weights, which are finite.
+// NewEnsemble makes an Ensemble with Features or Extended weights, which are finite.
 func NewEnsemble(weights []float64) *Ensemble {
 	e := &Ensemble{}
 	e.SetWeights(weights)
 	return e
 }
 
-// SetWeights changes the weights; it panics where there are not Features of them, or where Usable says no.
+// SetWeights changes the weights; it panics where there are neither Features nor Extended of them, or where Usable says no.
 func (e *Ensemble) SetWeights(weights []float64) {
 	if e.weights != nil && slices.Equal(e.weights, weights) {
 		return
@@ -42,7 +43,7 @@ func (e *Ensemble) SetWeights(weights []float64) {
 func (e *Ensemble) LogPartition(x Sequence) float64 {
 	logZ, ok := e.scaled.sum(x, &e.s)
 	if e.inLogs = !ok; e.inLogs {
-		logZ = e.logs.sum(x, &e.s, &e.mass)
+		logZ = e.logs.sum(x, &e.s, &e.mass, nil)
 	}
 	return logZ
 }
@@ -57,12 +58,16 @@ func (e *Ensemble) expect() {
 	e.scaled.expect(&e.mass)
 }
 
-// Expected returns log Z and calls add for the features of the sequence with how often each is expected, Σ_y p(y) φ(y);
-// a feature may come several times.
+// Expected returns log Z and calls add for the features of the sequence, as many as there are weights, with how often
+// each is expected, Σ_y p(y) φ(y); a feature may come several times.
 func (e *Ensemble) Expected(x Sequence, add func(feature int, count float64)) (logPartition float64) {
 	logPartition = e.LogPartition(x)
 	e.expect()
-	e.mass.spread(add)
+	e.mass.spread(func(feature int, count float64) {
+		if feature < len(e.weights) {
+			add(feature, count)
+		}
+	})
 	return logPartition
 }
 
@@ -72,11 +77,39 @@ func (e *Ensemble) Pairs(x Sequence) []float64 {
 	return out
 }
 
+// PairsGiven is PairsUntil with evidence, which is in the scores; it goes by logarithms. A constraint that no structure
+// meets is ErrNoStructure.
+func (e *Ensemble) PairsGiven(ctx context.Context, x Sequence, given Evidence) ([]float64, error) {
+	k, err := given.known(x)
+	if err != nil {
+		return nil, err
+	}
+	if k == nil {
+		return e.PairsUntil(ctx, x)
+	}
+	defer e.until(ctx)()
+	e.inLogs = true
+	if logZ := e.logs.sum(x, &e.s, &e.mass, k); math.IsInf(logZ, -1) && ctx.Err() == nil {
+		return nil, ErrNoStructure
+	}
+	return e.table(ctx, len(x))
+}
+
+// until gives the sums a context; it returns what takes it away.
+func (e *Ensemble) until(ctx context.Context) func() {
+	e.scaled.ctx, e.logs.ctx = ctx, ctx
+	return func() { e.scaled.ctx, e.logs.ctx = nil, nil }
+}
+
 // PairsUntil is Pairs, which ends within a row of its tables when the context does: that is its error.
 func (e *Ensemble) PairsUntil(ctx context.Context, x Sequence) ([]float64, error) {
-	e.scaled.ctx, e.logs.ctx = ctx, ctx
-	defer func() { e.scaled.ctx, e.logs.ctx = nil, nil }()
+	defer e.until(ctx)()
 	e.LogPartition(x)
+	return e.table(ctx, len(x))
+}
+
+// table are the probabilities of the last sums.
+func (e *Ensemble) table(ctx context.Context, n int) ([]float64, error) {
 	if ctx.Err() == nil { // else sums are not complete
 		e.expect()
 	}
@@ -84,7 +117,6 @@ func (e *Ensemble) PairsUntil(ctx context.Context, x Sequence) ([]float64, error
 	if e.inLogs {
 		pair = e.logs.pair
 	}
-	n := len(x)
 	out := make([]float64, n*n)
 	for i := 0; i < n && !ended(ctx); i++ {
 		for j := i + 1; j < n; j++ {

@@ -33,10 +33,39 @@ const (
 	outerUnpaired  = multiBranch + 1            // a base without partner outside all pairs
 	outerBranch    = outerUnpaired + 1          // a helix that ends there
 	numberFeatures = outerBranch + 1
+
+	// Beyond CONTRAfold's, as nearest-neighbour energies have them.
+	hairpinMismatch = numberFeatures                 // a mismatch in a hairpin, beside what it is in any loop
+	bulgedStack     = hairpinMismatch + pairTypes*16 // a pair upon a pair with a bulge of one between them
+	allFeatures     = bulgedStack + 21
 )
 
-// Features is how many features there are.
-const Features = numberFeatures
+// Features is how many features there are; Extended is with those that nearest-neighbour energies have beyond them, which
+// come last. Weights are of either number: those of the others are 0.
+const (
+	Features = numberFeatures
+	Extended = allFeatures
+)
+
+// Group is a family of features: First to Last − 1.
+type Group struct {
+	Name        string
+	First, Last int
+}
+
+// Groups are the families of the extended features: what a strength of its own is for.
+func Groups() []Group {
+	names := []string{"pairs", "ends of helices", "mismatches", "bases after ends", "bases before ends", "hairpins",
+		"bulges", "interior loops", "symmetric interior loops", "asymmetry", "small interior loops", "bulged bases",
+		"interior loops of 1 × 1", "stacks", "multiple loops", "outside", "mismatches of hairpins", "stacks over bulges"}
+	first := []int{basePair, closing, mismatch, dangleLeft, dangleRight, hairpin, bulge, internal, symmetric, asymmetry,
+		explicit, bulged, oneByOne, stacking, multiLoop, outerUnpaired, hairpinMismatch, bulgedStack, allFeatures}
+	groups := make([]Group, len(names))
+	for k := range groups {
+		groups[k] = Group{names[k], first[k], first[k+1]}
+	}
+	return groups
+}
 
 // unordered numbers the unordered pairs of four things.
 var unordered = func() (t [4][4]int) {
@@ -70,10 +99,13 @@ var stacked = func() (t [pairTypes][pairTypes]int) {
 // pairNumber is the number of a pair whatever its order.
 var pairNumber = [pairTypes]int{0, 1, 1, 2, 0, 2}
 
-// Names are the names of the features.
-func Names() []string {
+// Names are the names of the features, ExtendedNames with those beyond.
+func Names() []string { return ExtendedNames()[:Features] }
+
+// ExtendedNames are the names of the extended features.
+func ExtendedNames() []string {
 	const letters = "ACGU"
-	names := make([]string, Features)
+	names := make([]string, Extended)
 	each := func(first, count int, name func(k int) string) {
 		for k := range count {
 			names[first+k] = name(k)
@@ -91,6 +123,9 @@ func Names() []string {
 	dangle := func(side string) func(int) string {
 		return func(k int) string { return fmt.Sprintf("dangle %s %c %s", ordered(k/4), letters[k%4], side) }
 	}
+	each(hairpinMismatch, pairTypes*16, func(k int) string {
+		return fmt.Sprintf("hairpin mismatch %s %c %c", ordered(k/16), letters[k/4%4], letters[k%4])
+	})
 	each(dangleLeft, pairTypes*4, dangle("after"))
 	each(dangleRight, pairTypes*4, dangle("before"))
 	each(hairpin, longest+1, lengths("hairpin", 0))
@@ -113,6 +148,7 @@ func Names() []string {
 		for inner := range pairTypes {
 			if at := stacking + stacked[outer][inner]; names[at] == "" {
 				names[at] = fmt.Sprintf("stack %s on %s", ordered(outer), ordered(inner))
+				names[at-stacking+bulgedStack] = "bulge of 1, " + names[at]
 			}
 		}
 	}

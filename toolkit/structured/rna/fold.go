@@ -44,7 +44,7 @@ import (
 // Computational Biology 2007, for the pairs in M₂.
 type Folder struct {
 	weights []float64
-	given   tables // by the weights
+	plain   tables // by the weights
 	s       tables // those, or n times as much: the distance from a truth is then a whole number
 
 	triangle
@@ -54,6 +54,7 @@ type Folder struct {
 	// What the distance adds: for a pair that is not the truth's, and for the bases without partner before k.
 	away   float64
 	before []float64
+	given  *known // evidence, nil for none
 
 	c, o, m2 []float64
 	f        []float64
@@ -69,21 +70,21 @@ type branch struct {
 	value float64
 }
 
-// NewFolder makes a Folder with Features weights, which are finite.
+// NewFolder makes a Folder with Features or Extended weights, which are finite.
 func NewFolder(weights []float64) *Folder {
 	f := &Folder{}
 	f.SetWeights(weights)
 	return f
 }
 
-// SetWeights changes the weights; it panics where there are not Features of them, or where Usable says no.
+// SetWeights changes the weights; it panics where there are neither Features nor Extended of them, or where Usable says no.
 func (f *Folder) SetWeights(weights []float64) {
 	if f.weights != nil && slices.Equal(f.weights, weights) {
 		return
 	}
 	mustBeUsable(weights)
 	f.weights = append(f.weights[:0], weights...)
-	f.given.tabulate(weights)
+	f.plain.tabulate(weights)
 }
 
 // Fold returns the structure of the highest score and that score. The result is a new slice.
@@ -94,7 +95,7 @@ func (f *Folder) Fold(x Sequence) (Structure, float64) {
 
 // FoldUntil is Fold, which ends within a row of its table when the context does: that is its error.
 func (f *Folder) FoldUntil(ctx context.Context, x Sequence) (Structure, float64, error) {
-	f.s, f.away = f.given, 0
+	f.s, f.away, f.given = f.plain, 0, nil
 	return f.fold(ctx, x, nil)
 }
 
@@ -105,7 +106,7 @@ func (f *Folder) FoldAway(x Sequence, truth Structure) (Structure, float64) {
 		return Structure{}, 0
 	}
 	n := float64(len(x))
-	f.s, f.away = f.given, 2
+	f.s, f.away, f.given = f.plain, 2, nil
 	f.s.change(func(row []float64) { floats.Scale(n, row) })
 	y, value, _ := f.fold(context.Background(), x, truth)
 	return y, value / n
@@ -141,11 +142,20 @@ func (f *Folder) begin(x Sequence, truth Structure) {
 	}
 	f.m, f.f = resize(f.m, n), resize(f.f, n+1)
 	f.f[n] = 0
+	violation := 0.0
+	if f.given != nil {
+		violation = f.given.violation(&f.s, n)
+	}
 	f.before, f.lone = append(f.before[:0], 0), f.lone[:0]
 	for k := range n {
 		cost := 0.0
 		if truth != nil && truth[k] >= 0 {
 			cost = 1
+		}
+		if f.given != nil {
+			if cost = f.given.alone(k); f.given.must(k) {
+				cost -= violation
+			}
 		}
 		f.before = append(f.before, f.before[k]+cost)
 		f.lone = append(f.lone, f.s.multiUnpaired+cost)
@@ -166,6 +176,9 @@ func (f *Folder) pairs(i int) {
 		c[k] = math.Inf(-1)
 	}
 	for _, j := range f.after(f.x[i], i) {
+		if f.given != nil && !f.given.may(i, j) {
+			continue
+		}
 		t := pairType[f.x[i]][f.x[j]]
 		best := max(f.closed(i, j, t), f.multiple(i, j))
 		c[j-i] = f.paired(i, j, t) + f.singles.best(f, i, j, t, best)
@@ -182,7 +195,7 @@ func (f *Folder) paired(i, j int, t int8) float64 {
 
 // closed is a hairpin.
 func (f *Folder) closed(i, j int, t int8) float64 {
-	return f.s.hairpin[min(j-i-1, longest)] + f.s.mismatch[t][f.x[i+1]][f.x[j-1]] + (f.before[j] - f.before[i+1])
+	return f.s.hairpin[min(j-i-1, longest)] + f.s.turn[t][f.x[i+1]][f.x[j-1]] + (f.before[j] - f.before[i+1])
 }
 
 // multiple is the best multiple loop that pair (i, j) closes.

@@ -56,7 +56,11 @@ var pairs = func() (t [rna.Unknown + 1][rna.Unknown + 1]bool) {
 
 // score is the sum over the features of a structure.
 func score(w []float64, x rna.Sequence, y rna.Structure) (sum float64) {
-	rna.Count(x, y, func(feature int, count float64) { sum += count * w[feature] })
+	rna.CountExtended(x, y, func(feature int, count float64) {
+		if feature < len(w) {
+			sum += count * w[feature]
+		}
+	})
 	return sum
 }
 
@@ -78,7 +82,7 @@ func randomSequence(rng *rand.Rand, n, letters int) rna.Sequence {
 }
 
 func randomWeights(rng *rand.Rand) []float64 {
-	w := make([]float64, rna.Features)
+	w := make([]float64, rna.Extended)
 	for k := range w {
 		w[k] = rng.NormFloat64()
 	}
@@ -121,6 +125,9 @@ func TestFoldingCertificate(t *testing.T) {
 			x = sparse(rng)
 		}
 		w := randomWeights(rng)
+		if trial%3 == 1 {
+			w = w[:rna.Features]
+		}
 		for k := range w {
 			switch trial % 5 {
 			case 0: // many ties
@@ -135,7 +142,7 @@ func TestFoldingCertificate(t *testing.T) {
 		e.SetWeights(w)
 		a := enumerated(x, w)
 		a.checkFold(t, f, x, w, a.structures[rng.IntN(len(a.structures))])
-		a.checkEnsemble(t, e, x)
+		a.checkEnsemble(t, e, x, len(w))
 		if t.Failed() {
 			t.Fatalf("trial %d: %s", trial, x)
 		}
@@ -162,7 +169,7 @@ func (a *all) checkFold(t *testing.T, f *rna.Folder, x rna.Sequence, w []float64
 	}
 }
 
-func (a *all) checkEnsemble(t *testing.T, e *rna.Ensemble, x rna.Sequence) {
+func (a *all) checkEnsemble(t *testing.T, e *rna.Ensemble, x rna.Sequence, known int) {
 	t.Helper()
 	var z float64
 	for _, s := range a.scores {
@@ -173,7 +180,7 @@ func (a *all) checkEnsemble(t *testing.T, e *rna.Ensemble, x rna.Sequence) {
 		t.Errorf("log Z is %.14g, not %.14g", got, want)
 	}
 	n := len(x)
-	pairs, features := make([]float64, n*n), make([]float64, rna.Features)
+	pairs, features := make([]float64, n*n), make([]float64, rna.Extended)
 	for k, y := range a.structures {
 		p := math.Exp(a.scores[k]-a.best) / z
 		if p == 0 {
@@ -184,7 +191,7 @@ func (a *all) checkEnsemble(t *testing.T, e *rna.Ensemble, x rna.Sequence) {
 				pairs[i*n+j] += p
 			}
 		}
-		rna.Count(x, y, func(feature int, count float64) { features[feature] += p * count })
+		rna.CountExtended(x, y, func(feature int, count float64) { features[feature] += p * count })
 	}
 	near := 1e-10 * (1 + math.Abs(a.best)/100) // logarithms of large scores are less exact
 	for k, got := range e.Pairs(x) {
@@ -192,9 +199,9 @@ func (a *all) checkEnsemble(t *testing.T, e *rna.Ensemble, x rna.Sequence) {
 			t.Fatalf("bases %d and %d pair with probability %g, not %g", k/n+1, k%n+1, got, pairs[k])
 		}
 	}
-	expected := make([]float64, rna.Features)
+	expected := make([]float64, rna.Extended)
 	e.Expected(x, func(feature int, count float64) { expected[feature] += count })
-	for k, name := range rna.Names() {
+	for k, name := range rna.ExtendedNames()[:known] {
 		if !(math.Abs(expected[k]-features[k]) <= float64(n)*near) {
 			t.Fatalf("%s is expected %g times, not %g", name, expected[k], features[k])
 		}

@@ -8,10 +8,12 @@ import (
 // logSums is the recursion of Ensemble in logarithms, with sums as they are written: it goes for whatever weights, in
 // O(n³) with many exponentials, and keeps 88n² bytes.
 type logSums struct {
-	s    *tables
-	mass *tables // how often each entry is expected
-	x    Sequence
-	n    int
+	s            *tables
+	mass         *tables // how often each entry is expected
+	x            Sequence
+	n            int
+	given        *known    // nil for nothing
+	lone, forced []float64 // sums of scores of bases without partner, and how many bases must have one, up to each
 	c, m1, one, m2, m,
 	pc, pm1, pOne, pm2, pm []float64 // logarithms, and how often each cell is part of a structure; all by rows
 	f, pf []float64
@@ -20,9 +22,16 @@ type logSums struct {
 }
 
 // sum is log Z; mass is for expect.
-func (e *logSums) sum(x Sequence, s, mass *tables) float64 {
-	e.x, e.n, e.s, e.mass = x, len(x), s, mass
+func (e *logSums) sum(x Sequence, s, mass *tables, given *known) float64 {
+	e.x, e.n, e.s, e.mass, e.given = x, len(x), s, mass, given
 	n := e.n
+	e.lone, e.forced = append(e.lone[:0], 0), append(e.forced[:0], 0)
+	for i := 0; i < n && given != nil; i++ {
+		e.lone, e.forced = append(e.lone, e.lone[i]+given.alone(i)), append(e.forced, e.forced[i])
+		if given.must(i) {
+			e.forced[i+1]++
+		}
+	}
 	for _, table := range []*[]float64{&e.c, &e.m1, &e.one, &e.m2, &e.m, &e.pc, &e.pm1, &e.pOne, &e.pm2, &e.pm} {
 		if cap(*table) < n*n {
 			*table = make([]float64, n*n)
@@ -45,18 +54,30 @@ func (e *logSums) sum(x Sequence, s, mass *tables) float64 {
 
 func (e *logSums) begin() { e.terms = e.terms[:0] }
 
+// unpaired is the score of bases i to j − 1 that have no partner, beside that of the loop.
+func (e *logSums) unpaired(i, j int) float64 {
+	switch {
+	case e.given == nil:
+		return 0
+	case e.forced[j] > e.forced[i]:
+		return math.Inf(-1)
+	}
+	return e.lone[j] - e.lone[i]
+}
+
 // cell fills in all sums from i to j.
 func (e *logSums) cell(i, j int) {
 	at := i*e.n + j
 	e.c[at] = math.Inf(-1)
-	if t := pairType[e.x[i]][e.x[j]]; t >= 0 && j > i {
+	if t := pairType[e.x[i]][e.x[j]]; t >= 0 && j > i && (e.given == nil || e.given.may(i, j)) {
 		e.begin()
 		e.closed(i, j, t, func(_ *float64, _ int, term float64) { e.terms = append(e.terms, term) })
 		e.c[at] = e.s.pair[t] + logSum(e.terms)
 	}
 	alone, before := math.Inf(-1), math.Inf(-1)
 	if j > i {
-		alone, before = e.m1[at-1]+e.s.multiUnpaired, e.one[at+e.n]+e.s.multiUnpaired
+		alone = e.m1[at-1] + e.s.multiUnpaired + e.unpaired(j, j+1)
+		before = e.one[at+e.n] + e.s.multiUnpaired + e.unpaired(i, i+1)
 	}
 	e.m1[at] = logAdd(alone, e.branch(i, j))
 	e.one[at] = logAdd(e.m1[at], before)
@@ -87,7 +108,7 @@ const (
 func (e *logSums) closed(i, j int, t int8, visit func(size *float64, cell int, term float64)) {
 	n, x := e.n, e.x
 	around := e.s.mismatch[t][x[i+1]][x[j-1]]
-	visit(nil, endsInNone, e.s.hairpin[min(j-i-1, longest)]+around)
+	visit(nil, endsInNone, e.s.hairpin[min(j-i-1, longest)]+e.s.turn[t][x[i+1]][x[j-1]]+e.unpaired(i+1, j))
 	if j-i > 2 {
 		if at := (i+1)*n + j - 1; !math.IsInf(e.m2[at], -1) {
 			visit(nil, endsInMulti, e.m2[at]+e.s.multiLoop+e.s.multiBranch+*e.s.ends(x, i, j))
@@ -106,8 +127,12 @@ func (e *logSums) closed(i, j int, t int8, visit func(size *float64, cell int, t
 				continue
 			}
 			term := inner + around + e.s.size[left][right] + e.s.mismatch[pairType[x[q]][x[p]]][x[q+1]][x[p-1]]
+			term += e.unpaired(i+1, p) + e.unpaired(q+1, j)
 			if special := e.small(e.s, i, j, left, right); special != nil {
 				term += *special
+			}
+			if left+right == 1 {
+				term += e.s.skip[t][pairType[x[p]][x[q]]]
 			}
 			visit(&e.mass.size[left][right], p*n+q, term)
 		}
@@ -129,7 +154,7 @@ func (e *logSums) small(s *tables, i, j, left, right int) *float64 {
 
 // outer calls visit for all that F(j) is the sum of: with the helix's ends, or −1 for a base without partner.
 func (e *logSums) outer(j int, visit func(i, j int, term float64)) {
-	visit(-1, j, e.f[j]+e.s.outerUnpaired)
+	visit(-1, j, e.f[j]+e.s.outerUnpaired+e.unpaired(j, j+1))
 	for i := range j {
 		if c := e.c[i*e.n+j]; !math.IsInf(c, -1) {
 			visit(i, j, e.f[i]+c+e.s.outerBranch+*e.s.ends(e.x, j, i))
@@ -146,6 +171,9 @@ func (e *logSums) expect() {
 	e.pf = append(e.pf[:0], make([]float64, n+1)...)
 	e.pf[n] = 1
 	for j := n - 1; j >= 0; j-- {
+		if e.pf[j+1] == 0 {
+			continue
+		}
 		e.outer(j, func(i, _ int, term float64) {
 			p := e.pf[j+1] * math.Exp(term-e.f[j+1])
 			if i < 0 {
@@ -187,9 +215,9 @@ func (e *logSums) back(i, j int) {
 	}
 	e.pm1[at] += share(e.pOne[at], e.one[at], e.m1[at])
 	if j > i {
-		p := share(e.pOne[at], e.one[at], e.one[at+n]+e.s.multiUnpaired)
+		p := share(e.pOne[at], e.one[at], e.one[at+n]+e.s.multiUnpaired+e.unpaired(i, i+1))
 		e.pOne[at+n] += p
-		q := share(e.pm1[at], e.m1[at], e.m1[at-1]+e.s.multiUnpaired)
+		q := share(e.pm1[at], e.m1[at], e.m1[at-1]+e.s.multiUnpaired+e.unpaired(j, j+1))
 		e.pm1[at-1] += q
 		e.mass.multiUnpaired += p + q
 	}
@@ -215,7 +243,7 @@ func (e *logSums) open(i, j int) {
 		switch {
 		case cell == endsInNone:
 			e.mass.hairpin[min(j-i-1, longest)] += p
-			e.mass.mismatch[t][x[i+1]][x[j-1]] += p
+			e.mass.turn[t][x[i+1]][x[j-1]] += p
 			return
 		case cell == endsInMulti:
 			e.pm2[(i+1)*n+j-1] += p
@@ -235,6 +263,9 @@ func (e *logSums) open(i, j int) {
 		e.mass.mismatch[pairType[x[outer]][x[inner]]][x[outer+1]][x[inner-1]] += p
 		if special := e.small(e.mass, i, j, inner-i-1, j-1-outer); special != nil {
 			*special += p
+		}
+		if inner-i+j-outer == 3 {
+			e.mass.skip[t][pairType[x[inner]][x[outer]]] += p
 		}
 	})
 }

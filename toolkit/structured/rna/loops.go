@@ -5,8 +5,17 @@ type counter func(feature int, count float64)
 
 // Count calls add for the features of a structure, loop by loop; a feature may come several times. Unknown bases have
 // no features of their own. The structure is one that Check finds nothing wrong with; it may have longer interior
-// loops than are predicted.
+// loops than are predicted. CountExtended counts the extended features, too.
 func Count(x Sequence, y Structure, add func(feature int, count float64)) {
+	CountExtended(x, y, func(feature int, count float64) {
+		if feature < Features {
+			add(feature, count)
+		}
+	})
+}
+
+// CountExtended is Count with the extended features.
+func CountExtended(x Sequence, y Structure, add func(feature int, count float64)) {
 	for i := 0; i < len(y); i++ {
 		if y[i] < 0 {
 			add(outerUnpaired, 1)
@@ -37,7 +46,7 @@ func countHelix(x Sequence, y Structure, i int, add counter) {
 		switch len(branches) {
 		case 0:
 			countUpTo(hairpin, 0, min(unpaired, longest), add)
-			countMismatch(x, i, j, add)
+			countHairpinEnd(int(pairType[x[i]][x[j]]), x[i+1], x[j-1], add)
 			return
 		case 1:
 			countSingle(x, i, j, branches[0], y[branches[0]], add)
@@ -77,6 +86,14 @@ func countBeside(t int, after, before Base, add counter) {
 	}
 }
 
+// countHairpinEnd counts a pair of a type that closes a hairpin, and the bases beside it.
+func countHairpinEnd(t int, after, before Base, add counter) {
+	countBeside(t, after, before, add)
+	if after < Unknown && before < Unknown {
+		add(hairpinMismatch+t*16+int(after)*4+int(before), 1)
+	}
+}
+
 // countEnd counts the end of a helix in a multiple loop or outside: pair (i, j), the base after i and the one before j,
 // where there are some.
 func countEnd(x Sequence, i, j int, add counter) {
@@ -111,6 +128,9 @@ func countSingle(x Sequence, i, j, p, q int, add counter) {
 	countMismatch(x, i, j, add)
 	countMismatch(x, q, p, add)
 	countSize(left, right, add)
+	if left+right == 1 {
+		add(bulgedStack+stacked[pairType[x[i]][x[j]]][pairType[x[p]][x[q]]], 1)
+	}
 	switch {
 	case left == 1 && right == 0 && x[i+1] != Unknown:
 		add(bulged+int(x[i+1]), 1)

@@ -64,7 +64,7 @@ func TestLongLoops(t *testing.T) {
 		x, built := built(t, brackets)
 		a := enumerated(x, w)
 		a.checkFold(t, f, x, w, a.structures[len(a.structures)/2])
-		a.checkEnsemble(t, e, x)
+		a.checkEnsemble(t, e, x, rna.Features)
 		if y, _ := f.Fold(x); (y.String() == brackets) != found {
 			t.Errorf("%s of score %g becomes\n%s of score %g", built, score(w, x, built), y, score(w, x, y))
 		}

@@ -36,6 +36,7 @@ func CheckExamples(examples []Example) error {
 // 2004; Do, Le, Foo, ICML 2009, section 5.2.
 type Hinge struct {
 	Examples []Example
+	Extended bool // the features, and as many rows
 	learner
 	folder Folder
 }
@@ -46,15 +47,16 @@ func (h *Hinge) Len() int { return len(h.Examples) }
 // Grad writes the subgradient of ℓ_i at p to u and returns ℓ_i(p); NaN where the weights are not Usable.
 func (h *Hinge) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
 	e := h.Examples[i]
-	if !Usable(h.read(p)) {
+	w := h.read(p, h.Extended)
+	if !Usable(w) {
 		u.Reset()
 		return math.NaN()
 	}
-	h.folder.SetWeights(h.weights[:])
+	h.folder.SetWeights(w)
 	guess, best := h.folder.FoldAway(e.X, e.Y)
-	h.count(e.X, e.Y, -1)
+	h.count(e.X, e.Y, -1, h.Extended)
 	truth := h.score()
-	h.count(e.X, guess, 1)
+	h.count(e.X, guess, 1, h.Extended)
 	h.write(u)
 	if loss := best + truth; loss > 0 {
 		return loss
@@ -70,6 +72,7 @@ func (h *Hinge) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
 // Source: Lafferty, McCallum, Pereira, ICML 2001; Do, Woods, Batzoglou, Bioinformatics 2006.
 type CRF struct {
 	Examples []Example
+	Extended bool // as in Hinge
 	learner
 	ensemble Ensemble
 }
@@ -80,12 +83,13 @@ func (c *CRF) Len() int { return len(c.Examples) }
 // Grad writes the gradient of ℓ_i at p to u and returns ℓ_i(p); NaN where the weights are not Usable.
 func (c *CRF) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
 	e := c.Examples[i]
-	if !Usable(c.read(p)) {
+	w := c.read(p, c.Extended)
+	if !Usable(w) {
 		u.Reset()
 		return math.NaN()
 	}
-	c.ensemble.SetWeights(c.weights[:])
-	c.count(e.X, e.Y, -1)
+	c.ensemble.SetWeights(w)
+	c.count(e.X, e.Y, -1, c.Extended)
 	loss := c.score()
 	loss += c.ensemble.Expected(e.X, func(feature int, count float64) { c.counts[feature] += count })
 	c.write(u)
@@ -93,25 +97,33 @@ func (c *CRF) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
 }
 
 // learner reads weights out of parameters, and writes counts of features as updates.
-type learner struct{ weights, counts [Features]float64 }
+type learner struct{ weights, counts [Extended]float64 }
 
 // read returns the weights, and sets the counts to 0.
-func (l *learner) read(p toolkit.Params) []float64 {
+func (l *learner) read(p toolkit.Params, extended bool) []float64 {
 	clear(l.weights[:])
 	clear(l.counts[:])
+	weights := l.weights[:Features]
+	if extended {
+		weights = l.weights[:]
+	}
 	if many, ok := p.(toolkit.RowsScorer); ok {
-		many.ScoreRows(l.weights[:], 0, 0, Features)
-		return l.weights[:]
+		many.ScoreRows(weights, 0, 0, len(weights))
+		return weights
 	}
-	for k := range l.weights {
-		p.Scores(l.weights[k:k+1], 0, k)
+	for k := range weights {
+		p.Scores(weights[k:k+1], 0, k)
 	}
-	return l.weights[:]
+	return weights
 }
 
 // count adds the features of a structure so many times.
-func (l *learner) count(x Sequence, y Structure, times float64) {
-	Count(x, y, func(feature int, count float64) { l.counts[feature] += times * count })
+func (l *learner) count(x Sequence, y Structure, times float64, extended bool) {
+	counted := Count
+	if extended {
+		counted = CountExtended
+	}
+	counted(x, y, func(feature int, count float64) { l.counts[feature] += times * count })
 }
 
 // score is the sum of the counts, weighted.

@@ -33,10 +33,14 @@ func TestOracles(t *testing.T) {
 	if err := rna.CheckExamples(examples); err != nil {
 		t.Fatal(err)
 	}
-	newParams := func() toolkit.Params {
-		return params.NewModel([]params.Block{params.NewExplicit(0, linalg.Identity(rna.Features), 1)})
-	}
-	for _, o := range []toolkit.Oracle{&rna.Hinge{Examples: examples}, &rna.CRF{Examples: examples}} {
+	for k, o := range []toolkit.Oracle{
+		&rna.Hinge{Examples: examples}, &rna.CRF{Examples: examples},
+		&rna.Hinge{Examples: examples, Extended: true}, &rna.CRF{Examples: examples, Extended: true},
+	} {
+		newParams := func() toolkit.Params {
+			rows := []int{rna.Features, rna.Extended}[k/2]
+			return params.NewModel([]params.Block{params.NewExplicit(0, linalg.Identity(rows), 1)})
+		}
 		if err := toolkittest.Oracle(o, newParams); err != nil {
 			t.Error(err)
 		}
@@ -68,13 +72,13 @@ func TestOneSequence(t *testing.T) {
 func TestNames(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{"": true}
-	for k, name := range rna.Names() {
+	for k, name := range rna.ExtendedNames() {
 		if seen[name] {
 			t.Errorf("feature %d is called %q, as another", k, name)
 		}
 		seen[name] = true
 	}
-	if len(rna.Names()) != rna.Features {
+	if len(rna.ExtendedNames()) != rna.Extended || len(rna.Names()) != rna.Features {
 		t.Errorf("%d names of %d features", len(rna.Names()), rna.Features)
 	}
 }

@@ -89,7 +89,7 @@ func (p *plain) closed(i, j int, visit func(own float64, next ...cell) bool) {
 		pair += p.away
 	}
 	around := s.mismatch[t][x[i+1]][x[j-1]]
-	if !visit(pair+s.hairpin[min(j-i-1, longest)]+around+p.between(i, j)) ||
+	if !visit(pair+s.hairpin[min(j-i-1, longest)]+s.turn[t][x[i+1]][x[j-1]]+p.between(i, j)) ||
 		!visit(pair+s.multiLoop+s.multiBranch+*s.ends(x, i, j), cell{'2', i + 1, j - 1}) {
 		return
 	}
@@ -105,9 +105,9 @@ func (p *plain) closed(i, j int, visit func(own float64, next ...cell) bool) {
 			case left+right == 0:
 				own = s.stack[t][inner]
 			case left == 1 && right == 0:
-				own += s.bulged[x[i+1]]
+				own += s.bulged[x[i+1]] + s.skip[t][inner]
 			case left == 0 && right == 1:
-				own += s.bulged[x[j-1]]
+				own += s.bulged[x[j-1]] + s.skip[t][inner]
 			case left == 1 && right == 1:
 				own += s.oneByOne[x[i+1]][x[j-1]]
 			}
@@ -157,7 +157,7 @@ func (p *plain) trace(c cell, y Structure) {
 func TestFolderIsThePlainRecursion(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(11, 12))
-	f := NewFolder(make([]float64, Features))
+	f := NewFolder(make([]float64, Extended))
 	for trial := range 48 {
 		x := make(Sequence, []int{1, 10, 20, 30, 45}[trial%5])
 		for i := range x {
@@ -165,7 +165,7 @@ func TestFolderIsThePlainRecursion(t *testing.T) {
 				x[i] = A // long loops
 			}
 		}
-		w := make([]float64, Features)
+		w := make([]float64, Extended)
 		for k := range w {
 			switch w[k] = rng.NormFloat64(); {
 			case trial%4 == 0:

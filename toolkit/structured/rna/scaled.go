@@ -110,8 +110,8 @@ func (e *scaledSums) pairs(i int) bool {
 	clear(c)
 	for _, j := range e.after(e.x[i], i) {
 		t := pairType[e.x[i]][e.x[j]]
-		around := e.s.mismatch[t][e.x[i+1]][e.x[j-1]]
-		v := e.s.hairpin[min(j-i-1, longest)]*e.power[j-i-1]*around + e.multiple(i, j) + e.stack(i, j, t)
+		around, turn := e.s.mismatch[t][e.x[i+1]][e.x[j-1]], e.s.turn[t][e.x[i+1]][e.x[j-1]]
+		v := e.s.hairpin[min(j-i-1, longest)]*e.power[j-i-1]*turn + e.multiple(i, j) + e.stack(i, j, t)
 		v += around * e.singles.sum(e, i, j, v/around)
 		v *= e.s.pair[t]
 		if !within(v, mostSum) {

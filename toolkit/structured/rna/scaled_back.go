@@ -106,7 +106,8 @@ func (e *scaledSums) open(i, j int, t int8, mass *tables) float64 {
 	mass.pair[t] += p
 	around := e.s.mismatch[t][e.x[i+1]][e.x[j-1]]
 	length := j - i - 1
-	hairpin := share * e.s.hairpin[min(length, longest)] * e.power[length] * around
+	hairpin := share * e.s.hairpin[min(length, longest)] * e.power[length] * e.s.turn[t][e.x[i+1]][e.x[j-1]]
+	mass.turn[t][e.x[i+1]][e.x[j-1]] += hairpin
 	mass.hairpin[min(length, longest)] += hairpin
 	mass.multiUnpaired -= hairpin * float64(length)
 	stacked, multiple := share*e.stack(i, j, t), share*e.multiple(i, j)
@@ -121,7 +122,7 @@ func (e *scaledSums) open(i, j int, t int8, mass *tables) float64 {
 		*mass.ends(e.x, i, j) += multiple
 		b.next[j-1] = share * e.closing(i, j)
 	}
-	mass.mismatch[t][e.x[i+1]][e.x[j-1]] += max(0, p-stacked-multiple)
+	mass.mismatch[t][e.x[i+1]][e.x[j-1]] += max(0, p-stacked-multiple-hairpin)
 	return share * around
 }
 
@@ -137,10 +138,13 @@ func (e *scaledSums) backSingles(p, q int, mass *tables) {
 		if i < 0 || j >= e.n || pairType[e.x[i]][e.x[j]] < 0 {
 			continue
 		}
-		v := b.outer.rows[i%ring][margin+e.n-1-j] * *e.small(&e.s, i, j, sides[0], sides[1]) * e.s.size[sides[0]][sides[1]]
+		v := b.outer.rows[i%ring][margin+e.n-1-j] * e.special(i, j, p, q) * e.s.size[sides[0]][sides[1]]
 		so += v
 		*e.small(mass, i, j, sides[0], sides[1]) += v * d
 		mass.size[sides[0]][sides[1]] += v * d
+		if sides[0]+sides[1] == 1 {
+			mass.skip[pairType[e.x[i]][e.x[j]]][pairType[e.x[p]][e.x[q]]] += v * d
+		}
 	}
 	end := e.n - 2 - q // column q+1 from the right
 	most := &b.outer.most[end]

@@ -20,7 +20,7 @@ func TestScaledSums(t *testing.T) {
 		{110, 0, 10, true}, {75, 0.1, -20, true},
 		{60, 100, 0, false}, {60, 0, 600, false},
 	} {
-		w, x := make([]float64, Features), make(Sequence, c.n)
+		w, x := make([]float64, Extended), make(Sequence, c.n)
 		for k := range w {
 			if w[k] = c.size * rng.NormFloat64(); k < closing {
 				w[k] += c.pair
@@ -32,7 +32,7 @@ func TestScaledSums(t *testing.T) {
 		e, l := NewEnsemble(w), logSums{}
 		var want tables
 		logZ, pairs := e.LogPartition(x), e.Pairs(x)
-		if byLogs := l.sum(x, &e.s, &want); !(math.Abs(logZ-byLogs) <= 1e-11*(1+math.Abs(byLogs))) {
+		if byLogs := l.sum(x, &e.s, &want, nil); !(math.Abs(logZ-byLogs) <= 1e-11*(1+math.Abs(byLogs))) {
 			t.Errorf("%+v: log Z is %.14g, by logarithms %.14g", c, logZ, byLogs)
 		}
 		l.expect()
@@ -46,10 +46,10 @@ func TestScaledSums(t *testing.T) {
 				}
 			}
 		}
-		var got, expected [Features]float64
+		var got, expected [Extended]float64
 		e.mass.spread(func(feature int, count float64) { got[feature] += count })
 		want.spread(func(feature int, count float64) { expected[feature] += count })
-		for k, name := range Names() {
+		for k, name := range ExtendedNames() {
 			if !(math.Abs(got[k]-expected[k]) <= 1e-9) {
 				t.Errorf("%+v: %s is expected %g times, by logarithms %g", c, name, got[k], expected[k])
 			}

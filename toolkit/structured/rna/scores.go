@@ -6,9 +6,11 @@ type tables struct {
 	hairpin [longest + 1]float64
 	size    [longest + 1][longest + 1]float64 // of a bulge or an interior loop, by its sides
 
-	mismatch [pairTypes][bases][bases]float64       // the end of a helix there or in a hairpin
+	mismatch [pairTypes][bases][bases]float64       // the end of a helix there
+	turn     [pairTypes][bases][bases]float64       // the end of one in a hairpin
 	end      [pairTypes][none + 1][none + 1]float64 // the end of one in a multiple loop or outside
 	stack    [pairTypes][pairTypes]float64
+	skip     [pairTypes][pairTypes]float64 // a stack with a bulge of one
 	pair     [pairTypes]float64
 	bulged   [bases]float64
 	oneByOne [bases][bases]float64
@@ -37,6 +39,7 @@ func (s *tables) each(visit func(entry *float64, count func(add counter))) {
 		one(&s.pair[t], basePair+pairNumber[t])
 		for inner := range pairTypes {
 			one(&s.stack[t][inner], stacking+stacked[t][inner])
+			one(&s.skip[t][inner], bulgedStack+stacked[t][inner])
 		}
 		s.eachEnd(t, visit)
 	}
@@ -60,16 +63,21 @@ func (s *tables) eachEnd(t int, visit func(entry *float64, count func(add counte
 			visit(&s.end[t][a][b], func(add counter) { countDangles(t, Base(a), Base(b), add) })
 			if a < bases && b < bases {
 				visit(&s.mismatch[t][a][b], func(add counter) { countBeside(t, Base(a), Base(b), add) })
+				visit(&s.turn[t][a][b], func(add counter) { countHairpinEnd(t, Base(a), Base(b), add) })
 			}
 		}
 	}
 }
 
-// tabulate fills in the entries by the weights of features.
+// tabulate fills in the entries by the weights of features; those that there are none for are 0.
 func (s *tables) tabulate(w []float64) {
 	s.each(func(entry *float64, count func(add counter)) {
 		*entry = 0
-		count(func(feature int, times float64) { *entry += times * w[feature] })
+		count(func(feature int, times float64) {
+			if feature < len(w) {
+				*entry += times * w[feature]
+			}
+		})
 	})
 }
 
@@ -83,8 +91,10 @@ func (s *tables) change(f func(row []float64)) {
 	}
 	for t := range pairTypes {
 		f(s.stack[t][:])
+		f(s.skip[t][:])
 		for a := range s.mismatch[t] {
 			f(s.mismatch[t][a][:])
+			f(s.turn[t][a][:])
 		}
 		for a := range s.end[t] {
 			f(s.end[t][a][:])

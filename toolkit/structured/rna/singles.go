@@ -124,9 +124,9 @@ func (f *Folder) single(i, j, left, right int) float64 {
 	size := f.s.size[left][right]
 	switch {
 	case left == 1 && right == 0:
-		size += f.s.bulged[f.x[i+1]]
+		size += f.s.bulged[f.x[i+1]] + f.s.skip[pairType[f.x[i]][f.x[j]]][pairType[f.x[p]][f.x[q]]]
 	case left == 0 && right == 1:
-		size += f.s.bulged[f.x[j-1]]
+		size += f.s.bulged[f.x[j-1]] + f.s.skip[pairType[f.x[i]][f.x[j]]][pairType[f.x[p]][f.x[q]]]
 	case left == 1 && right == 1:
 		size += f.s.oneByOne[f.x[i+1]][f.x[j-1]]
 	}

@@ -50,7 +50,7 @@ func (g *sumSingles) sum(e *scaledSums, i, j int, others float64) float64 {
 	for _, sides := range specials {
 		p, q := i+1+sides[0], j-1-sides[1]
 		if p < q && pairType[e.x[p]][e.x[q]] >= 0 {
-			so += e.inner(p, q) * *e.small(&e.s, i, j, sides[0], sides[1]) * e.s.size[sides[0]][sides[1]]
+			so += e.inner(p, q) * e.special(i, j, p, q) * e.s.size[sides[0]][sides[1]]
 		}
 	}
 	most := &g.most[j-1]
@@ -61,6 +61,15 @@ func (g *sumSingles) sum(e *scaledSums, i, j int, others float64) float64 {
 		}
 	}
 	return so
+}
+
+// special is what the loop between pairs (i, j) and (p, q), one of specials, has beyond its size and mismatches.
+func (e *scaledSums) special(i, j, p, q int) float64 {
+	v := *e.small(&e.s, i, j, p-i-1, j-q-1)
+	if p-i+j-q == 3 {
+		v *= e.s.skip[pairType[e.x[i]][e.x[j]]][pairType[e.x[p]][e.x[q]]]
+	}
+	return v
 }
 
 // small is the entry of the bases of a bulge of one or of an interior loop of 1 × 1.

@@ -16,9 +16,9 @@ func Usable(weights []float64) bool {
 	return true
 }
 
-// mustBeUsable panics where there are not Features weights, or not all of them Usable.
+// mustBeUsable panics where there are neither Features nor Extended weights, or not all of them Usable.
 func mustBeUsable(weights []float64) {
-	if len(weights) != Features {
+	if len(weights) != Features && len(weights) != Extended {
 		panic("rna: there must be as many weights as features")
 	}
 	if !Usable(weights) {

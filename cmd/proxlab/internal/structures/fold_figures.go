@@ -54,11 +54,11 @@ func drawEnergies(ctx context.Context, path string, m *model.RNA) error {
 	f := figures.Ranked{
 		Meta: figures.Meta{
 			ID: "energies", Title: "Learned weights of loops and pairs",
-			Subtitle: fmt.Sprintf("the %d largest of %d, by family; %s, λ = %g", mostEnergies, rna.Features, m.Loss, m.Lambda),
+			Subtitle: fmt.Sprintf("the %d largest of %d, by family; %s, λ = %g", mostEnergies, len(m.Weights), m.Loss, m.Lambda),
 		},
 		Quantity: "weight: above 0 for, below 0 against a structure",
 	}
-	names := rna.Names()
+	names := rna.ExtendedNames()[:len(m.Weights)]
 	order := make([]int, len(names))
 	for k := range order {
 		order[k] = k

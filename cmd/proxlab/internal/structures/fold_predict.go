@@ -23,6 +23,7 @@ type foldPredictFlags struct {
 	gamma                      float64
 	sequence                   int
 	knots                      rnafiles.Options
+	evidence                   foldEvidence
 }
 
 // The words of --draw.
@@ -40,9 +41,14 @@ func newFoldPredict() *cobra.Command {
 			"--decoder best takes the structure of the highest score; mea that of the largest Σ 2γ p over pairs and Σ q over " +
 			"bases without partner, p and q being probabilities; centroid that of the largest Σ (γ+1) p − 1 over pairs. " +
 			"Probabilities are those of a model learned by --loss crf.\n" +
+			"--constraints says of bases that they pair with none (x), with some (|), with one after (<) or before them (>), or " +
+			"with each other, ( and ): a structure by score, and probabilities, are then of structures that meet them. --shape " +
+			"makes bases of high reactivity more likely to be without partner. --alternatives writes the next best structures, " +
+			"too, as records of their own. --beam is for sequences of thousands of bases: its structure need not be the best.\n" +
 			"--figure draws a sequence: its structure, or arcs, with those that are wrong in red, where the true ones are " +
 			"known, or the probabilities of its pairs.",
 		Example: "  proxlab fold predict my.fold new.fasta -o folded.dbn\n" +
+			"  proxlab fold predict my.fold one.fasta --decoder best --shape one.shape --alternatives 5\n" +
 			"  proxlab fold predict my.fold known.ct -o /dev/null --figure fold.svg --sequence 3 --draw arcs",
 		Args: ui.Checked(cobra.RangeArgs(1, 2)),
 		RunE: func(cmd *cobra.Command, args []string) error { return runFoldPredict(cmd, f, args) },
@@ -52,6 +58,7 @@ func newFoldPredict() *cobra.Command {
 	flags.StringVarP(&f.out, "out", "o", ui.StandardOutput, "the file of the structures; - for the standard output")
 	flags.StringVar(&f.decoder, "decoder", "", ui.Joined(model.Decoders())+" (default: the model's)")
 	flags.Float64Var(&f.gamma, "gamma", 0, "γ of mea and centroid, the larger the more pairs (default: the model's)")
+	f.evidence.flags(cmd)
 	knotFlags(cmd, &f.knots)
 	flags.StringVar(&f.figure, "figure", "", "draw a sequence: "+ui.FigureFormats)
 	flags.StringVar(&f.draw, "draw", foldDrawings[0], ui.Joined(foldDrawings))
@@ -71,7 +78,8 @@ func (f foldPredictFlags) check(modelFile, name string) error {
 	case f.gamma < 0:
 		return ui.Usage(fmt.Errorf("--gamma %g: it must be positive", f.gamma))
 	}
-	return ui.CheckPredicted(f.out, f.figure, foldFiles(modelFile, name)...)
+	reads := foldFiles(modelFile, name, f.evidence.constraints, f.evidence.shape)
+	return ui.CheckPredicted(f.out, f.figure, reads...)
 }
 
 func runFoldPredict(cmd *cobra.Command, f foldPredictFlags, args []string) error {
@@ -92,6 +100,9 @@ func runFoldPredict(cmd *cobra.Command, f foldPredictFlags, args []string) error
 	if err := m.Decoder.Check(m.Gamma); err != nil {
 		return ui.Usage(err)
 	}
+	if err := f.evidence.check(m.Decoder); err != nil {
+		return err
+	}
 	f.knots.WithoutStructure = true
 	set, err := readRNA(cmd, name, f.knots)
 	if err != nil {
@@ -104,13 +115,19 @@ func runFoldPredict(cmd *cobra.Command, f foldPredictFlags, args []string) error
 	for i, e := range set.Examples {
 		sequences[i] = e.X
 	}
-	folded, err := m.Predict(cmd.Context(), sequences)
+	var folded []model.Folding
+	var all [][]rna.Scored
+	if f.evidence.asked() {
+		folded, all, err = f.evidence.fold(cmd.Context(), m, set)
+	} else {
+		folded, err = m.Predict(cmd.Context(), sequences)
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", plain.Text(ui.DataName(name)), err)
 	}
 	p := learning.Prediction{
 		Out: f.out, About: sizeOfRNA(name, set),
-		Write: func(w io.Writer) error { return writeFolded(w, set, folded, m.Decoder) },
+		Write: func(w io.Writer) error { return writeFolded(w, set, folded, all, m.Decoder) },
 		Score: func(w io.Writer) error {
 			if allStructured(set) {
 				fmt.Fprintf(w, "%s; decoder: %s\n", foldLine(agreement(set.Examples, folded)), decoderName(m.Decoder, m.Gamma))
@@ -126,8 +143,10 @@ func runFoldPredict(cmd *cobra.Command, f foldPredictFlags, args []string) error
 	return learning.Predicted(cmd, p)
 }
 
-// writeFolded writes names, sequences by their own letters, and structures.
-func writeFolded(w io.Writer, set *rnafiles.RNAs, folded []model.Folding, d model.Decoder) error {
+// writeFolded writes names, sequences by their own letters, and structures; of the second of all on, with their number.
+func writeFolded(
+	w io.Writer, set *rnafiles.RNAs, folded []model.Folding, all [][]rna.Scored, d model.Decoder,
+) error {
 	for i, e := range set.Examples {
 		behind := fmt.Sprintf("(expected accuracy %.3f)", folded[i].Accuracy)
 		if d == model.BestScore {
@@ -135,6 +154,14 @@ func writeFolded(w io.Writer, set *rnafiles.RNAs, folded []model.Folding, d mode
 		}
 		if _, err := fmt.Fprintf(w, ">%s\n%s\n%s %s\n", e.Name, lettersOf(set, i), folded[i].Structure, behind); err != nil {
 			return err
+		}
+		for k := 1; all != nil && k < len(all[i]); k++ {
+			y := all[i][k]
+			_, err := fmt.Fprintf(w, ">%s, alternative %d\n%s\n%s (score %.2f)\n", e.Name, k+1, lettersOf(set, i), y.Structure,
+				y.Score)
+			if err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -1,0 +1,81 @@
+package structures
+
+import (
+	"math"
+	"testing"
+
+	"github.com/proxlab/proxlab/datasets/generate"
+	"github.com/proxlab/proxlab/toolkit/structured/rna"
+	"github.com/proxlab/proxlab/toolkit/structured/rna/energies"
+)
+
+// TestStrengthsHaveTheirSlope: derivatives of the held-out loss are those of differences, group by group, and steps by
+// them make it less.
+func TestStrengthsHaveTheirSlope(t *testing.T) {
+	t.Parallel()
+	cfg := generate.DefaultHairpins
+	cfg.Count, cfg.Most = 8, 40
+	set, err := generate.Hairpins(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := RNA{CRF: true, Energies: true, Tol: 1e-10, Calls: 400, Lambda: 0.3, StrengthSteps: 4}.complete()
+	c.Strengths = make([]float64, len(rna.Groups()))
+	for g := range c.Strengths {
+		c.Strengths[g] = 1 + 0.1*float64(g)
+	}
+	train, test := c.halves(set.Examples, 0, 0)
+	loss := func(slope []float64) float64 {
+		h, err := c.slope(t.Context(), &halfLearned{train: train, test: test}, 0.6, slope, 200)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h
+	}
+	slope := make([]float64, len(c.Strengths))
+	loss(slope)
+	const short = 0.02
+	for _, g := range []int{1, 2, 13} {
+		old := c.Strengths[g]
+		c.Strengths[g] = old * math.Exp(short)
+		more := loss(make([]float64, len(slope)))
+		c.Strengths[g] = old * math.Exp(-short)
+		less := loss(make([]float64, len(slope)))
+		c.Strengths[g] = old
+		if want := (more - less) / (2 * short); math.Abs(slope[g]-want) > 0.1*math.Abs(want)+1e-5 {
+			t.Errorf("%s: slope %g, by differences %g", rna.Groups()[g].Name, slope[g], want)
+		}
+	}
+	var losses []float64
+	c.Tol, c.Watch = 1e-3, func(s RNAStep) { losses = append(losses, s.HeldOutLoss) }
+	if _, err := c.strengthen(t.Context(), set.Examples); err != nil || !(losses[len(losses)-1] < losses[0]) {
+		t.Errorf("losses are %v: %v", losses, err)
+	}
+}
+
+// TestEnergiesAreTheMean: what is held strongly stays there; what is asked for without the likelihood is refused.
+func TestEnergiesAreTheMean(t *testing.T) {
+	t.Parallel()
+	set, err := generate.Hairpins(t.Context(), generate.DefaultHairpins)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := RNA{CRF: true, Energies: true, Lambda: 1e9}.Fit(t.Context(), set.Examples[:6])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, w := range energies.Turner2004() {
+		if math.Abs(m.Weights[k]-w) > 1e-6 {
+			t.Fatalf("the weight of %q is %g, and its mean %g", rna.ExtendedNames()[k], m.Weights[k], w)
+		}
+	}
+	for _, c := range []RNA{
+		{Energies: true}, {StrengthSteps: 1}, {CRF: true, Strengths: []float64{1}}, {CRF: true, StrengthSteps: -1},
+		{CRF: true, Strengths: make([]float64, len(rna.Groups()))}, {CRF: true, Start: m},
+		{CRF: true, StrengthSteps: 1, Family: func(string) string { return "" }},
+	} {
+		if _, err := c.Fit(t.Context(), set.Examples[:6]); err == nil {
+			t.Errorf("%+v is taken", c)
+		}
+	}
+}
