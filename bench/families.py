@@ -14,7 +14,7 @@ were learned on all of S-151Rfam. All structures are judged by `proxlab fold sco
 import argparse, collections, csv, gzip, hashlib, json, os, subprocess, tempfile
 
 SAME = "00001 00002 00005 00009 00010 00011 00017 00023 00024 00025 00028 00030 00169 00177 00373".split()
-TRAIN = "--loss crf --energies --strengths 8 --choose".split()
+TRAIN = "--loss crf --energies --strengths 4 --max-iter 30 --choose".split()
 
 
 def read(path):

@@ -53,7 +53,8 @@ func TestFoldEvidence(t *testing.T) {
 	if y, _ := fold("--decoder", "best", "--shape", bare); y != ".............." {
 		t.Errorf("with high reactivities: %s", y)
 	}
-	if _, lines := fold("--decoder", "best", "--alternatives", "3"); len(lines) != 10 || lines[3] != ">one, alternative 2" {
+	_, lines := fold("--decoder", "best", "--alternatives", "3")
+	if len(lines) != 10 || lines[3] != ">one, alternative 2" {
 		t.Errorf("three structures are %q", lines)
 	}
 	for says, flags := range map[string][]string{
@@ -72,7 +73,8 @@ func TestFoldEvidence(t *testing.T) {
 		refused(t, says, append([]string{"fold", "predict", saved, one}, flags...)...)
 	}
 	for says, flags := range map[string][]string{
-		"go with --loss crf": {"--energies"}, "--strengths -1": {"--loss", "crf", "--strengths", "-1"}, "--family": {"--family", "("},
+		"go with --loss crf": {"--energies"},
+		"--strengths -1":     {"--loss", "crf", "--strengths", "-1"}, "--family": {"--family", "("},
 		"two families": {"--loss", "crf", "--strengths", "1", "--family", "^."},
 	} {
 		refused(t, says, append([]string{"fold", "train", data, "-o", filepath.Join(dir, "none")}, flags...)...)

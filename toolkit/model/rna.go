@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,8 +26,8 @@ type RNA struct {
 	Gap        float64           `json:"-"`
 	Elapsed    time.Duration     `json:"-"`
 	Status     solver.Status     `json:"-"`
-	Strengths  []float64         `json:"strengths,omitempty" model:"optional"` // of rna.Groups, beside λ; nil for 1
-	Made       map[string]string `json:"made,omitempty" model:"optional"`      // of what: command, data, checksum; may be nil
+	Strengths  []float64         `json:"strengths,omitempty" model:"optional"`
+	Made       map[string]string `json:"made,omitempty" model:"optional"` // of what: command, data, checksum; may be nil
 }
 
 // Decoder says which structure of a sequence is predicted.
@@ -82,10 +83,7 @@ func (m *RNA) Predict(ctx context.Context, sequences []rna.Sequence) ([]Folding,
 // Fold returns a structure for each sequence. γ > 0 says what a pair that is right counts beside a base that is rightly
 // without partner (MostAccurate), or beside a pair that is wrong (Centroid): the larger, the more pairs.
 func (m *RNA) Fold(ctx context.Context, sequences []rna.Sequence, d Decoder, gamma float64) ([]Folding, error) {
-	if err := d.Check(gamma); err != nil {
-		return nil, err
-	}
-	if err := m.usable(); err != nil {
+	if err := cmp.Or(d.Check(gamma), m.usable()); err != nil {
 		return nil, err
 	}
 	out := make([]Folding, len(sequences))
@@ -164,8 +162,8 @@ func each(ctx context.Context, sequences []rna.Sequence, visit func(i int, x rna
 func (m *RNA) check() error {
 	h := m.HeldOut
 	switch {
-	case len(m.Weights) != rna.Features && len(m.Weights) != rna.Extended:
-		return fmt.Errorf("it has %d weights, and there are %d features", len(m.Weights), rna.Features)
+	case m.usable() != nil:
+		return m.usable()
 	case m.Strengths != nil && len(m.Strengths) != len(rna.Groups()):
 		return fmt.Errorf("it has %d strengths, and there are %d groups", len(m.Strengths), len(rna.Groups()))
 	case m.Loss != "hinge" && m.Loss != "crf":
@@ -177,10 +175,21 @@ func (m *RNA) check() error {
 		return fmt.Errorf("its decoder, of gamma %g: %w", m.Gamma, err)
 	}
 	return errors.Join(
-		finite([]string{"weights"}, m.Weights),
-		finite([]string{"strengths"}, m.Strengths),
 		notNegative([]string{"lambda", "gamma", "iterations", "examples", "nanoseconds"},
 			[]float64{m.Lambda, m.Gamma, float64(m.Iterations), float64(m.Examples), float64(m.Elapsed)}),
 		checkEnd(m.Status, m.Gap),
 	)
+}
+
+// usable says why nothing can be folded by the weights, which a program may have set.
+func (m *RNA) usable() error {
+	if n := len(m.Weights); n != rna.Features && n != rna.Extended {
+		return fmt.Errorf("the model has %d weights, and there are %d features, or %d", n, rna.Features, rna.Extended)
+	}
+	for k, w := range m.Weights {
+		if !rna.Usable(m.Weights[k : k+1]) {
+			return fmt.Errorf("the weight of %q is %g: nothing can be folded by it", rna.ExtendedNames()[k], w)
+		}
+	}
+	return nil
 }

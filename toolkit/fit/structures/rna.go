@@ -37,8 +37,7 @@ type RNA struct {
 	// for γ 1, 1.5, 2, 3, 4 and 6.
 	Choose          bool
 	Lambdas, Gammas []float64
-	// Energies, with CRF, learns the extended features, and holds weights to nearest-neighbour energies: m is that of
-	// energies.Turner2004.
+	// Energies, with CRF, learns the extended features, and holds weights to energies.Turner2004, which is m then.
 	Energies bool
 	// Strengths, with CRF, are s for each of rna.Groups; nil for 1. With StrengthSteps > 0 they are learned in so many
 	// steps, by the gradient of the likelihood of each half of the sequences when the other half has taught.
@@ -81,6 +80,33 @@ func (c RNA) check(examples []rna.Example) error {
 	if c.Tol < 0 || math.IsNaN(c.Tol) || c.Calls < 0 {
 		return fmt.Errorf("a tolerance of %g and %d calls: neither may be negative", c.Tol, c.Calls)
 	}
+	if err := c.checkGroups(); err != nil {
+		return err
+	}
+	d := c.complete()
+	for _, gamma := range append([]float64{d.Gamma}, d.Gammas...) {
+		if err := d.Decoder.Check(gamma); err != nil {
+			return err
+		}
+	}
+	for i, e := range examples {
+		if e.Y == nil {
+			return fmt.Errorf("example %d, %.60q, has no structure", i+1, e.Name)
+		}
+	}
+	return rna.CheckExamples(examples)
+}
+
+// features is how many are learned.
+func (c RNA) features() int {
+	if c.Energies {
+		return rna.Extended
+	}
+	return rna.Features
+}
+
+// checkGroups tells what is wrong with what weights are held to.
+func (c RNA) checkGroups() error {
 	if !c.CRF && (c.Energies || c.Strengths != nil || c.StrengthSteps > 0) {
 		return errors.New("energies and strengths of groups are for the likelihood: CRF")
 	}
@@ -95,18 +121,7 @@ func (c RNA) check(examples []rna.Example) error {
 	if c.Start != nil && len(c.Start.Weights) != c.features() {
 		return fmt.Errorf("the model to go on from has %d weights, and %d are learned", len(c.Start.Weights), c.features())
 	}
-	d := c.complete()
-	for _, gamma := range append([]float64{d.Gamma}, d.Gammas...) {
-		if err := d.Decoder.Check(gamma); err != nil {
-			return err
-		}
-	}
-	for i, e := range examples {
-		if e.Y == nil {
-			return fmt.Errorf("example %d, %.60q, has no structure", i+1, e.Name)
-		}
-	}
-	return rna.CheckExamples(examples)
+	return nil
 }
 
 // complete fills in what is 0.
@@ -148,13 +163,6 @@ func (c RNA) start() []float64 {
 func (c RNA) watch(p solver.Progress, lambda, heldOut float64) {
 	if c.Watch != nil {
 		c.Watch(RNAStep{Progress: p, Lambda: lambda, Trial: c.Choose, HeldOut: heldOut, HeldOutLoss: notKnown})
-	}
-}
-
-// watchStrengths tells of a step of strengths.
-func (c RNA) watchStrengths(loss float64) {
-	if c.Watch != nil {
-		c.Watch(RNAStep{Progress: solver.Unknown(), Lambda: c.Lambda, Trial: true, HeldOut: notKnown, HeldOutLoss: loss})
 	}
 }
 

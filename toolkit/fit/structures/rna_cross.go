@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"github.com/proxlab/proxlab/toolkit/fit/structures/internal/groups"
+	"github.com/proxlab/proxlab/toolkit/fit/structures/internal/trials"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/structured/rna"
 )
@@ -56,9 +58,9 @@ func (c RNA) CrossValidate(ctx context.Context, examples []rna.Example, o RNASpl
 		for _, d := range o.Decoders {
 			s.Results = append(s.Results, RNAResult{Decoder: d})
 		}
-		first, second := c.halves(examples, o.Seed+1, uint64(s.Split))
+		first, second := groups.Halves(examples, c.Family, o.Seed+1, uint64(s.Split))
 		for h, part := range [2][2][]rna.Example{{first, second}, {second, first}} {
-			if err := c.half(ctx, s, h, part[0], part[1]); err != nil {
+			if err := c.foldOther(ctx, s, h, part[0], part[1]); err != nil {
 				return nil, err
 			}
 		}
@@ -66,27 +68,27 @@ func (c RNA) CrossValidate(ctx context.Context, examples []rna.Example, o RNASpl
 	return out, nil
 }
 
-// half learns from one half and folds the other.
-func (c RNA) half(ctx context.Context, s *RNASplit, h int, train, test []rna.Example) error {
-	decodings := make([]decoding, len(s.Results))
+// foldOther learns from one half and folds the other.
+func (c RNA) foldOther(ctx context.Context, s *RNASplit, h int, train, test []rna.Example) error {
+	decodings := make([]trials.Decoding, len(s.Results))
 	decoders := make([]model.Decoder, len(s.Results))
 	for k, r := range s.Results {
 		decoders[k] = r.Decoder
-		decodings[k] = decoding{k, r.Decoder, c.Gamma}
+		decodings[k] = trials.Decoding{Of: k, Decoder: r.Decoder, Gamma: c.Gamma}
 	}
 	lambda, w := c.Lambda, c.start()
 	if err := c.learnStrengths(ctx, train); err != nil {
 		return err
 	}
 	if c.Choose {
-		tried, err := c.try(ctx, train, c.decodings(decoders))
+		tried, err := c.try(ctx, train, trials.Decodings(decoders, c.Gammas, c.Gamma))
 		if err != nil {
 			return err
 		}
-		best := tried.best(0)
-		lambda, w = c.Lambdas[best.lambda], tried.weights[best.lambda]
+		best := tried.Best(0)
+		lambda, w = c.Lambdas[best.Lambda], tried.Weights[best.Lambda]
 		for k := range decodings {
-			decodings[k] = tried.decodings[tried.bestAt(best.lambda, k)]
+			decodings[k] = tried.Decodings[tried.BestAt(best.Lambda, k)]
 		}
 	}
 	c.Choose = false
@@ -96,12 +98,12 @@ func (c RNA) half(ctx context.Context, s *RNASplit, h int, train, test []rna.Exa
 	}
 	s.Trained[h] = m
 	counts := make([]rna.Agreement, len(decodings))
-	if err := judge(ctx, m, test, decodings, counts); err != nil {
+	if err := trials.Judge(ctx, m, test, decodings, counts); err != nil {
 		return err
 	}
 	for k := range counts {
 		r := &s.Results[k]
-		r.Gammas[h] = decodings[k].gamma
+		r.Gammas[h] = decodings[k].Gamma
 		r.Shared, r.Guessed, r.True = r.Shared+counts[k].Shared, r.Guessed+counts[k].Guessed, r.True+counts[k].True
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/proxlab/proxlab/datasets/generate"
+	"github.com/proxlab/proxlab/toolkit/fit/structures/internal/groups"
 	"github.com/proxlab/proxlab/toolkit/structured/rna"
 	"github.com/proxlab/proxlab/toolkit/structured/rna/energies"
 )
@@ -20,35 +21,39 @@ func TestStrengthsHaveTheirSlope(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := RNA{CRF: true, Energies: true, Tol: 1e-10, Calls: 400, Lambda: 0.3, StrengthSteps: 4}.complete()
-	c.Strengths = make([]float64, len(rna.Groups()))
-	for g := range c.Strengths {
-		c.Strengths[g] = 1 + 0.1*float64(g)
+	strengths := make([]float64, len(rna.Groups()))
+	for g := range strengths {
+		strengths[g] = 1 + 0.1*float64(g)
 	}
-	train, test := c.halves(set.Examples, 0, 0)
+	train, test := groups.Halves(set.Examples, c.Family, 0, 0)
 	loss := func(slope []float64) float64 {
-		h, err := c.slope(t.Context(), &halfLearned{train: train, test: test}, 0.6, slope, 200)
+		half, err := c.half(train, test, 0.6)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := half.Slope(t.Context(), strengths, slope, 200)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return h
 	}
-	slope := make([]float64, len(c.Strengths))
+	slope := make([]float64, len(strengths))
 	loss(slope)
 	const short = 0.02
 	for _, g := range []int{1, 2, 13} {
-		old := c.Strengths[g]
-		c.Strengths[g] = old * math.Exp(short)
+		old := strengths[g]
+		strengths[g] = old * math.Exp(short)
 		more := loss(make([]float64, len(slope)))
-		c.Strengths[g] = old * math.Exp(-short)
+		strengths[g] = old * math.Exp(-short)
 		less := loss(make([]float64, len(slope)))
-		c.Strengths[g] = old
+		strengths[g] = old
 		if want := (more - less) / (2 * short); math.Abs(slope[g]-want) > 0.1*math.Abs(want)+1e-5 {
 			t.Errorf("%s: slope %g, by differences %g", rna.Groups()[g].Name, slope[g], want)
 		}
 	}
 	var losses []float64
 	c.Tol, c.Watch = 1e-3, func(s RNAStep) { losses = append(losses, s.HeldOutLoss) }
-	if _, err := c.strengthen(t.Context(), set.Examples); err != nil || !(losses[len(losses)-1] < losses[0]) {
+	if err := c.learnStrengths(t.Context(), set.Examples); err != nil || !(losses[len(losses)-1] < losses[0]) {
 		t.Errorf("losses are %v: %v", losses, err)
 	}
 }

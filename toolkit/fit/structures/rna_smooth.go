@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/fit/structures/internal/groups"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/bundle"
@@ -14,36 +15,36 @@ import (
 	"github.com/proxlab/proxlab/toolkit/structured/rna"
 )
 
-// smooth minimizes P for the likelihood by L-BFGS, from the weights of the model, in the variables of prior: P is
-// 1-strongly convex in them, and its gap ‖∇P‖²/2.
+// smooth minimizes P for the likelihood by L-BFGS, from the weights of the model, in the variables of groups.Prior: P
+// is 1-strongly convex in them, and its gap ‖∇P‖²/2.
 func (c RNA) smooth(ctx context.Context, m *model.RNA, f *bundle.Oracle, examples []rna.Example) error {
 	begin := time.Now()
-	prior := c.prior(m.Lambda)
-	v := prior.variables(m.Weights)
+	prior := c.prior(m.Lambda, c.Strengths)
+	v := prior.Variables(m.Weights)
 	m.Weights = make([]float64, len(v))
-	prior.weights(m.Weights, v)
-	observed, longest := observedCounts(examples, len(v)), 0
+	prior.Weights(m.Weights, v)
+	observed, longest := groups.Counts(examples, len(v)), 0
 	for _, e := range examples {
 		longest = max(longest, len(e.X))
 	}
 	const memory = 6
 	l := risk.LBFGS{Mu: 1, Memory: memory, Diagonal: make([]float64, len(v))}
 	for k := range observed {
-		observed[k] /= prior.root[k]
-		l.Diagonal[k] = 1 + observed[k]/prior.root[k] // counts of rare events vary by as much as they are
+		observed[k] /= prior.Root[k]
+		l.Diagonal[k] = 1 + observed[k]/prior.Root[k] // counts of rare events vary by as much as they are
 	}
 	// What is expected is by sums of positive numbers, as deep as a sequence is long and as long.
 	rounding := 4 * float64(longest) * float64(longest+64) * 0x1p-53
 	w := make([]float64, len(v))
 	at := func(g, v []float64) (float64, error) {
-		prior.weights(w, v)
+		prior.Weights(w, v)
 		loss, err := f.Subgradient(ctx, g, w)
-		floats.Div(g, prior.root)
+		floats.Div(g, prior.Root)
 		floats.Add(g, v)
 		return loss + floats.Dot(v, v)/2, err
 	}
 	for st, err := range l.Descend(ctx, v, at) {
-		prior.weights(m.Weights, v)
+		prior.Weights(m.Weights, v)
 		switch {
 		case err != nil && context.Cause(ctx) != nil:
 			m.Elapsed, m.Status = time.Since(begin), statusOf(err)

@@ -29,7 +29,8 @@ func NewEnsemble(weights []float64) *Ensemble {
 	return e
 }
 
-// SetWeights changes the weights; it panics where there are neither Features nor Extended of them, or where Usable says no.
+// SetWeights changes the weights; it panics where there are neither Features nor Extended of them, or where Usable says
+// no.
 func (e *Ensemble) SetWeights(weights []float64) {
 	if e.weights != nil && slices.Equal(e.weights, weights) {
 		return

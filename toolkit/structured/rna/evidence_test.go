@@ -54,8 +54,9 @@ func randomConstraint(rng *rand.Rand, y rna.Structure) string {
 	return string(signs)
 }
 
-// TestEvidenceCertificate compares with all structures of short sequences: constraints, scores of bases without partner,
-// the best structure, all others in order, and probabilities. PROXLAB_FAULTS=long takes sequences of up to 14 bases.
+// TestEvidenceCertificate compares with all structures of short sequences: constraints, scores of bases without
+// partner, the best structure, all others in order, and probabilities. PROXLAB_FAULTS=long takes sequences of up to 14
+// bases.
 func TestEvidenceCertificate(t *testing.T) {
 	t.Parallel()
 	trials, most := 150, 11
@@ -124,10 +125,19 @@ func (a *all) checkEvidence(t *testing.T, x rna.Sequence, w []float64, given rna
 	if err != nil || failed != nil {
 		t.Fatal(err, failed)
 	}
-	const near = 1e-9
 	if math.Abs(score-want[0].Score) > near || given.Constraint != "" && !meets(y, given.Constraint) {
 		t.Errorf("%s of score %g, and the best is %s of %g", y, score, want[0].Structure, want[0].Score)
 	}
+	checkOrder(t, f, x, given, want)
+	checkPairs(t, p, len(x), want)
+	return true
+}
+
+const near = 1e-9
+
+// checkOrder: all structures come, each once, in the order of their scores, or those that are near the best.
+func checkOrder(t *testing.T, f *rna.Folder, x rna.Sequence, given rna.Evidence, want []rna.Scored) {
+	t.Helper()
 	some, err := f.Suboptimal(t.Context(), x, given, len(want)+1, math.Inf(1))
 	if err != nil || len(some) != len(want) {
 		t.Fatalf("%d structures, and there are %d: %v", len(some), len(want), err)
@@ -144,22 +154,26 @@ func (a *all) checkEvidence(t *testing.T, x rna.Sequence, w []float64, given rna
 	if err != nil || len(some) < len(want)/2 || math.Abs(some[len(some)-1].Score-want[len(some)-1].Score) > near {
 		t.Errorf("%d structures within %g: %v", len(some), within, err)
 	}
-	sum, pairs := 0.0, make([]float64, len(x)*len(x))
+}
+
+// checkPairs: probabilities are those of the structures.
+func checkPairs(t *testing.T, p []float64, n int, want []rna.Scored) {
+	t.Helper()
+	sum, pairs := 0.0, make([]float64, n*n)
 	for _, s := range want {
 		weight := math.Exp(s.Score - want[0].Score)
 		sum += weight
 		for i, j := range s.Structure {
 			if j >= 0 {
-				pairs[i*len(x)+j] += weight
+				pairs[i*n+j] += weight
 			}
 		}
 	}
 	for k, got := range p {
 		if !(math.Abs(got-pairs[k]/sum) <= near) {
-			t.Fatalf("bases %d and %d pair with probability %g, not %g", k/len(x)+1, k%len(x)+1, got, pairs[k]/sum)
+			t.Fatalf("bases %d and %d pair with probability %g, not %g", k/n+1, k%n+1, got, pairs[k]/sum)
 		}
 	}
-	return true
 }
 
 // TestEvidenceIsChecked: what is wrong is named by its place.

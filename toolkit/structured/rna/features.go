@@ -40,8 +40,8 @@ const (
 	allFeatures     = bulgedStack + 21
 )
 
-// Features is how many features there are; Extended is with those that nearest-neighbour energies have beyond them, which
-// come last. Weights are of either number: those of the others are 0.
+// Features is how many features there are; Extended is with those that nearest-neighbour energies have beyond them,
+// which come last. Weights are of either number: those of the others are 0.
 const (
 	Features = numberFeatures
 	Extended = allFeatures

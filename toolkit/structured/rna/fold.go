@@ -77,7 +77,8 @@ func NewFolder(weights []float64) *Folder {
 	return f
 }
 
-// SetWeights changes the weights; it panics where there are neither Features nor Extended of them, or where Usable says no.
+// SetWeights changes the weights; it panics where there are neither Features nor Extended of them, or where Usable says
+// no.
 func (f *Folder) SetWeights(weights []float64) {
 	if f.weights != nil && slices.Equal(f.weights, weights) {
 		return

@@ -39,16 +39,15 @@ func (l *Loops) Interior(x Sequence, i, j, p, q int) float64 {
 	return v
 }
 
-// Multiple is pair (i, j) that closes a multiple loop, Branch the end of a helix (i, j) in one, and Outer outside all
-// pairs: what is in the helix is not counted.
+// Multiple is pair (i, j) that closes a multiple loop, and no helix in it.
 func (l *Loops) Multiple(x Sequence, i, j int) float64 {
 	return l.s.pair[pairType[x[i]][x[j]]] + l.s.multiLoop + l.s.multiBranch + *l.s.ends(x, i, j)
 }
 
-// Branch: see Multiple.
+// Branch is the end of helix (i, j) in a multiple loop.
 func (l *Loops) Branch(x Sequence, i, j int) float64 { return l.s.multiBranch + *l.s.ends(x, j, i) }
 
-// Outer: see Multiple.
+// Outer is the end of helix (i, j) outside all pairs.
 func (l *Loops) Outer(x Sequence, i, j int) float64 { return l.s.outerBranch + *l.s.ends(x, j, i) }
 
 // Lone are a base without partner in a multiple loop, and outside all pairs.

@@ -16,9 +16,10 @@ type Scored struct {
 // mostPartials is how many structures in part are kept at most: some hundreds of MB.
 const mostPartials = 4 << 20
 
-// Suboptimal returns the structures of the highest scores, best first, at most so many, and none whose score is more than
-// within below the best. Evidence is in the scores. It goes on with that structure in part whose bound – what is decided,
-// and the best of what is not, by the tables of Folder – is the largest, so that each whole one is the next best.
+// Suboptimal returns the structures of the highest scores, best first, at most so many, and none whose score is more
+// than within below the best. Evidence is in the scores. It goes on with that structure in part whose bound – what is
+// decided, and the best of what is not, by the tables of Folder – is the largest, so that each whole one is the next
+// best.
 //
 // Source: Waterman, Byers, A Dynamic Programming Algorithm to Find All Solutions in a Neighborhood of the Optimum,
 // Mathematical Biosciences 1985; Wuchty, Fontana, Hofacker, Schuster, Complete Suboptimal Folding of RNA, Biopolymers

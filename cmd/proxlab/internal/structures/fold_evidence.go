@@ -102,7 +102,7 @@ func linesOf(ctx context.Context, path string, do func(lines *source.Lines, text
 	if err != nil {
 		return err
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }()
 	lines := source.NewLines(file, path)
 	return lines.Each(ctx, func(line []byte) error {
 		if text := strings.TrimSpace(string(line)); text != "" && text[0] != '#' {

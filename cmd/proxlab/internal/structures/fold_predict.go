@@ -41,10 +41,11 @@ func newFoldPredict() *cobra.Command {
 			"--decoder best takes the structure of the highest score; mea that of the largest Σ 2γ p over pairs and Σ q over " +
 			"bases without partner, p and q being probabilities; centroid that of the largest Σ (γ+1) p − 1 over pairs. " +
 			"Probabilities are those of a model learned by --loss crf.\n" +
-			"--constraints says of bases that they pair with none (x), with some (|), with one after (<) or before them (>), or " +
-			"with each other, ( and ): a structure by score, and probabilities, are then of structures that meet them. --shape " +
-			"makes bases of high reactivity more likely to be without partner. --alternatives writes the next best structures, " +
-			"too, as records of their own. --beam is for sequences of thousands of bases: its structure need not be the best.\n" +
+			"--constraints says of bases that they pair with none (x), with some (|), with one after (<) or before them (>), " +
+			"or with each other, ( and ): a structure by score, and probabilities, are then of structures that meet them. " +
+			"--shape makes bases of high reactivity more likely to be without partner. --alternatives writes the next best " +
+			"structures, too, as records of their own. --beam is for sequences of thousands of bases: its structure need " +
+			"not be the best.\n" +
 			"--figure draws a sequence: its structure, or arcs, with those that are wrong in red, where the true ones are " +
 			"known, or the probabilities of its pairs.",
 		Example: "  proxlab fold predict my.fold new.fasta -o folded.dbn\n" +

@@ -42,10 +42,10 @@ func newFoldTrain() *cobra.Command {
 			"support vector machine, by a stabilized bundle method; --loss crf a conditional random field, by L-BFGS, whose " +
 			"probabilities of pairs make the better structures. Both tell a bound of how far the objective is from its " +
 			"minimum, (λ/2)‖w‖² + mean loss.\n" +
-			"For RNA of other families than were learnt from: --energies learns 117 weights more, of mismatches in hairpins and of " +
-			"stacks over bulges, and holds all to nearest-neighbour energies in place of 0; --strengths 8 learns in 8 steps how " +
-			"strongly each of 18 groups of weights is held, by the likelihood of each half of the sequences when the other " +
-			"half has taught; --family says what of a name is the family, of which halves are made.\n" +
+			"For RNA of other families than were learnt from: --energies learns 117 weights more, of mismatches in hairpins " +
+			"and of stacks over bulges, and holds all to nearest-neighbour energies in place of 0; --strengths 8 learns in 8 " +
+			"steps how strongly each of 18 groups of weights is held, by the likelihood of each half of the sequences when " +
+			"the other half has taught; --family says what of a name is the family, of which halves are made.\n" +
 			"--decoder says what proxlab fold predict does with the model: best is the structure of the highest score, mea " +
 			"that of the largest expected accuracy, centroid that of the largest expected gain (see predict --help), the " +
 			"latter two by probabilities.\n" +

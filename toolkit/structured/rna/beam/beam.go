@@ -11,8 +11,9 @@ import (
 )
 
 // Fold goes over a sequence from left to right, and of what ends at a base – pairs, hairpins, and multiple loops by the
-// base that opens them – keeps the width best, each with the best of what is before it: O(n·width²), where rna.Folder takes
-// O(n²) and more, and a structure that need not be the best. With width 0 all are kept, and the score is that of rna.Folder.
+// base that opens them – keeps the width best, each with the best of what is before it: O(n·width²), where rna.Folder
+// takes O(n²) and more, and a structure that need not be the best. With width 0 all are kept, and the score is that of
+// rna.Folder.
 //
 // There must be rna.Features or rna.Extended weights, which are finite.
 //
@@ -62,8 +63,8 @@ const (
 	byLone    = -3 // one more base without partner, of the same kind
 )
 
-// state is what begins at base i, its score, and from where it came: a pair's inner one is (from, to); a multiple loop's
-// last helix begins at from, after a state of kind to.
+// state is what begins at base i, its score, and from where it came: a pair's inner one is (from, to); a multiple
+// loop's last helix begins at from, after a state of kind to.
 type state struct {
 	i, from, to int
 	score       float64

@@ -12,8 +12,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/structured/rna/energies"
 )
 
-// TestBeam: one without width finds the best of all structures, and of longer sequences what Folder finds; a narrow one a
-// structure of the score that it says, and no better one.
+// TestBeam: one without width finds the best of all structures, and of longer sequences what Folder finds; a narrow one
+// a structure of the score that it says, and no better one.
 func TestBeam(t *testing.T) {
 	t.Parallel()
 	for trial := range 150 {

@@ -7,15 +7,15 @@ import (
 	"github.com/proxlab/proxlab/toolkit/structured/rna"
 )
 
-// Turner2004 are the extended weights that score structures by their free energy, −E/kT at 37 °C, as far as the features
-// tell loops apart: a mean to learn from. Small interior loops have energies by rule and not each its own, mismatches of
-// interior loops count half, as they are those of bulges too, and hairpins have none of their own.
+// Turner2004 are the extended weights that score structures by their free energy, −E/kT at 37 °C, as far as the
+// features tell loops apart: a mean to learn from. Small interior loops have energies by rule and not each its own,
+// mismatches of interior loops count half, as they are those of bulges too, and hairpins have none of their own.
 //
 // Source: the parameters of Mathews, Disney, Childs, Schroeder, Zuker, Turner, Incorporating Chemical Modification
-// Constraints into a Dynamic Programming Algorithm for Prediction of RNA Secondary Structure, PNAS 2004, as published in
-// Turner and Mathews, NNDB: The Nearest Neighbor Parameter Database, Nucleic Acids Research 2010, and rounded as in
-// ViennaRNA 2.7 (Lorenz et al., Algorithms for Molecular Biology 2011). They are numbers of a publication; none of these
-// programs' files is here.
+// Constraints into a Dynamic Programming Algorithm for Prediction of RNA Secondary Structure, PNAS 2004, as published
+// in Turner and Mathews, NNDB: The Nearest Neighbor Parameter Database, Nucleic Acids Research 2010, and rounded as in
+// ViennaRNA 2.7 (Lorenz et al., Algorithms for Molecular Biology 2011). They are numbers of a publication; none of
+// these programs' files is here.
 func Turner2004() []float64 {
 	e := table{}
 	for t, pair := range pairs {
@@ -53,7 +53,8 @@ func Turner2004() []float64 {
 	e["interior loop of 1 × 1"], e["interior loop of 1 × 2"] = -45, 70 // means of their tables
 	for a := range 4 {
 		for b := range 4 { // 1 × 1 have no mismatches but GG
-			e[fmt.Sprintf("interior loop %c × %c", letters[a], letters[b])] = -(interiorMismatch[a][b] + interiorMismatch[b][a]) / 2
+			name := fmt.Sprintf("interior loop %c × %c", letters[a], letters[b])
+			e[name] = -(interiorMismatch[a][b] + interiorMismatch[b][a]) / 2
 		}
 	}
 	e["interior loop G × G"] -= 190
@@ -87,8 +88,8 @@ func weak(pair string) bool { return pair != "CG" && pair != "GC" }
 
 const terminalAU, interiorAU = 50, 70
 
-// The tables, by pairs and bases in their order. Hairpins of less than 3 bases, which are none, have 8 kcal/mol; those of 3
-// have the mean of mismatches, which they are without, in addition.
+// The tables, by pairs and bases in their order. Hairpins of less than 3 bases, which are none, have 8 kcal/mol; those
+// of 3 have the mean of mismatches, which they are without, in addition.
 var (
 	stacks = [6][6]float64{
 		{-90, -220, -210, -60, -110, -140},
