@@ -84,7 +84,7 @@ func (e Evidence) known(x Sequence) (*known, error) {
 			}
 			k.partner[i], k.partner[j] = j, i
 		default:
-			return nil, fmt.Errorf("sign %d of the constraint is %q: there are x | < > ( ) and .", i+1, sign)
+			return nil, fmt.Errorf("sign %d of the constraint is %q, none of .x|<>()", i+1, sign)
 		}
 	}
 	if len(open) > 0 {
