@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/proxlab/proxlab/toolkit/fit/structures/internal/groups"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/structured/rna"
@@ -97,31 +98,16 @@ func (c RNA) check(examples []rna.Example) error {
 	return rna.CheckExamples(examples)
 }
 
-// features is how many are learned.
-func (c RNA) features() int {
-	if c.Energies {
-		return rna.Extended
-	}
-	return rna.Features
-}
-
 // checkGroups tells what is wrong with what weights are held to.
 func (c RNA) checkGroups() error {
 	if !c.CRF && (c.Energies || c.Strengths != nil || c.StrengthSteps > 0) {
 		return errors.New("energies and strengths of groups are for the likelihood: CRF")
 	}
-	if groups := len(rna.Groups()); c.StrengthSteps < 0 || c.Strengths != nil && len(c.Strengths) != groups {
-		return fmt.Errorf("%d strengths of %d groups, learned in %d steps", len(c.Strengths), groups, c.StrengthSteps)
+	if c.Start != nil && len(c.Start.Weights) != groups.Features(c.Energies) {
+		return fmt.Errorf("the model to go on from has %d weights, and %d are learned", len(c.Start.Weights),
+			groups.Features(c.Energies))
 	}
-	for g, s := range c.Strengths {
-		if !(s > 0) || math.IsInf(s, 1) {
-			return fmt.Errorf("the strength of %s is %g: it must be positive and finite", rna.Groups()[g].Name, s)
-		}
-	}
-	if c.Start != nil && len(c.Start.Weights) != c.features() {
-		return fmt.Errorf("the model to go on from has %d weights, and %d are learned", len(c.Start.Weights), c.features())
-	}
-	return nil
+	return groups.Check(c.Strengths, c.StrengthSteps)
 }
 
 // complete fills in what is 0.

@@ -74,7 +74,7 @@ func (c RNA) half(train, test []rna.Example, lambda float64) (*groups.Half, erro
 	c.Choose, c.Watch = false, nil
 	return &groups.Half{
 		Prior:  func(s []float64) groups.Prior { return c.prior(lambda, s) },
-		Taught: taught.Subgradient, HeldOut: heldOut.Subgradient, Counts: groups.Counts(train, c.features()),
+		Taught: taught.Subgradient, HeldOut: heldOut.Subgradient, Counts: groups.Counts(train, groups.Features(c.Energies)),
 		Train: func(ctx context.Context, s, start []float64) ([]float64, error) {
 			c.Strengths = s
 			m, err := c.train(ctx, train, start, lambda)

@@ -21,7 +21,7 @@ func (c RNA) prior(lambda float64, strengths []float64) groups.Prior {
 // likelihood is the mean loss of examples as a function of the weights.
 func (c RNA) likelihood(examples []rna.Example) (*bundle.Oracle, error) {
 	return bundle.NewOracle(func() (toolkit.Oracle, toolkit.Params) {
-		rows := params.NewModel([]params.Block{params.NewExplicit(0, linalg.Identity(c.features()), 1)})
+		rows := params.NewModel([]params.Block{params.NewExplicit(0, linalg.Identity(groups.Features(c.Energies)), 1)})
 		if c.CRF {
 			return &rna.CRF{Examples: examples, Extended: c.Energies}, rows
 		}

@@ -3,6 +3,7 @@ package groups
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -228,4 +229,25 @@ func Counts(examples []rna.Example, features int) []float64 {
 		})
 	}
 	return out
+}
+
+// Features is how many are learned.
+func Features(extended bool) int {
+	if extended {
+		return rna.Extended
+	}
+	return rna.Features
+}
+
+// Check tells what is wrong with strengths, or with how many steps they are learned in.
+func Check(s []float64, steps int) error {
+	if groups := len(rna.Groups()); steps < 0 || s != nil && len(s) != groups {
+		return fmt.Errorf("%d strengths of %d groups, learned in %d steps", len(s), groups, steps)
+	}
+	for g, v := range s {
+		if !(v > 0) || math.IsInf(v, 1) {
+			return fmt.Errorf("the strength of %s is %g: it must be positive and finite", rna.Groups()[g].Name, v)
+		}
+	}
+	return nil
 }
