@@ -70,7 +70,7 @@ func TestHostileRNAModels(t *testing.T) {
 		}
 	}
 	one := "[" + array("weights", "float64", 1) + "]"
-	refuse(t, "one weight", rnaModel.with("arrays", one).String()+rnaWeights[:9], "it has 1 weights", use)
+	refuse(t, "one weight", rnaModel.with("arrays", one).String()+rnaWeights[:9], "the model has 1 weights", use)
 	refuse(t, "half a file", rnaModel.String()[:2000], "RNA model", use)
 	refuse(t, "a byte too many", rnaModel.String()+rnaWeights+"1", "bytes follow", use)
 	sealed := model.Sealed(rnaModel.String() + rnaWeights)
