@@ -42,7 +42,7 @@ func (p *Prepared) Criteria(ctx context.Context, m *model.Linear) (*inference.Cr
 		return nil, err
 	}
 	n := float64(p.in.n)
-	deviance := 2 * n * mean
+	deviance := losses.Deviance(p.Loss, mean, p.in.n, p.in.given.Weights)
 	if losses.Squares(p.in.loss) {
 		deviance = n*math.Log(2*math.Pi*mean) + n
 		var square float64
