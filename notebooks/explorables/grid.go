@@ -36,8 +36,10 @@ const (
 	gridSide        = 20
 	fourNeighbours  = "4"
 	eightNeighbours = "8, diagonals too"
+)
 
-	// ScoreFact and BoundFact are a labelling's score, and what no labelling exceeds.
+// A labelling's score, and what no labelling exceeds.
+const (
 	ScoreFact = "score S"
 	BoundFact = "bound"
 )

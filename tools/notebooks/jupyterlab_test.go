@@ -85,28 +85,34 @@ func TestInJupyterLab(t *testing.T) {
 	})
 }
 
-// testNotebooks runs every notebook once: Restart & Run All, no error, every chart drawn; saved, closed and opened in
-// a fresh browser the charts are still there; from elsewhere, where nobody trusts them, they show PNGs; the exported
-// page draws without a network. Tables are those of the notebooks as committed. The short form runs every third in
-// JupyterLab, and the others by their kernel alone: their charts are drawn by the exported pages.
-func (l *lab) testNotebooks(t *testing.T) {
-	names := notebooks(t)
-	var inLab []string
+// putAll puts the notebooks into the lab's folder, and returns those that are to run there. In the short form that is
+// every third; the others are executed by their kernel alone, and exported pages draw their charts.
+func (l *lab) putAll(t *testing.T, names []string) (inLab []string) {
 	alone := []string{"notebooks", "html"}
 	for k, name := range names {
 		if testing.Short() && k%3 > 0 {
 			alone = append(alone, name)
-		} else {
-			inLab = append(inLab, name)
-			l.put(t, folder, name)
+			continue
 		}
+		inLab = append(inLab, name)
+		l.put(t, folder, name)
 	}
-	if len(alone) > 2 {
-		printed(l.ctx, t, proxlab(t), alone...)
-		for _, name := range alone[2:] {
-			l.put(t, filepath.Join("..", "..", "out", "notebooks"), name)
-		}
+	if len(alone) == 2 {
+		return inLab
 	}
+	printed(l.ctx, t, proxlab(t), alone...)
+	for _, name := range alone[2:] {
+		l.put(t, filepath.Join("..", "..", "out", "notebooks"), name)
+	}
+	return inLab
+}
+
+// testNotebooks runs notebooks once: Restart & Run All, no error, every chart drawn; saved, closed and opened in a
+// fresh browser the charts are still there; from elsewhere, where nobody trusts them, they show PNGs; the exported page
+// draws without a network. Tables are those of the notebooks as committed.
+func (l *lab) testNotebooks(t *testing.T) {
+	names := notebooks(t)
+	inLab := l.putAll(t, names)
 	for _, s := range l.share(t, "run", inLab...) {
 		want := charts[strings.TrimSuffix(s.Notebook, ".ipynb")]
 		if !s.Finished || len(s.Failed) > 0 || s.drawn() < want || s.drawn() < len(s.Charts) {

@@ -2,6 +2,7 @@ package structures_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,7 +45,7 @@ func TestLabelGraph(t *testing.T) {
 	if err != nil || tree.Relaxed || tree.Gap > 2e-3*tree.Objective {
 		t.Errorf("a path of labels: relaxed %t, gap %g of %g, error %v", tree.Relaxed, tree.Gap, tree.Objective, err)
 	}
-	c.Graph = append(path, [2]int{0, 23})
+	c.Graph = slices.Concat(path, [][2]int{{0, 23}})
 	if ring, err := c.Fit(t.Context(), many); err != nil || !ring.Relaxed {
 		t.Errorf("a ring of labels is not said to be relaxed, or %v", err)
 	}
