@@ -11,7 +11,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
-// TestDeviances: that of counts is twice the sum of the loss, however errors are named, and that of shares counts trials.
+// TestDeviances: that of counts is twice the sum of the loss, however errors are named; that of shares counts trials.
 func TestDeviances(t *testing.T) {
 	t.Parallel()
 	x := linalg.NewDense(8, 2, nil)
