@@ -19,10 +19,10 @@ import (
 
 // parsePredictFlags are the flags of the command as they are given.
 type parsePredictFlags struct {
-	out, format, figure string
-	sentence            int
-	keepRelations       bool
-	skipLong            bool
+	out, format, figure, details string
+	sentence, trees              int
+	keepRelations                bool
+	skipLong                     bool
 }
 
 func newParsePredict() *cobra.Command {
@@ -34,6 +34,9 @@ func newParsePredict() *cobra.Command {
 			"heads and relations – _ where the model has learnt none –, without what goes with the heads that were there in " +
 			"other columns, and everything else to the byte; --keep-relations leaves relations and these as they are. Where " +
 			"words have heads in the file, the score is said.\n" +
+			"--details writes a line of JSON for each sentence: the margin of its tree to the second best, the --trees best " +
+			"trees with their scores, and the arcs of probability 0.01 and more, p(tree) ∝ exp(score). Scores are learnt by " +
+			"margins: a probability is not how often such an arc is right.\n" +
 			"--figure draws a sentence with its arcs, and where its heads are known those that are wrong in red, with " +
 			"the true ones dashed.",
 		Example: "  proxlab parse predict my.parser text.conllu -o parsed.conllu\n" +
@@ -49,6 +52,9 @@ func newParsePredict() *cobra.Command {
 	skipLongFlag(cmd, &f.skipLong, "get no heads")
 	flags.BoolVar(&f.keepRelations, "keep-relations", false,
 		"keep the file's relations beside heads that are others, and DEPS, PHEAD and PDEPREL, which else are _")
+	flags.StringVar(&f.details, "details", "",
+		"write margins, the best trees and probabilities of arcs to this file, as JSON")
+	flags.IntVar(&f.trees, "trees", 2, "so many of the best trees in it")
 	flags.StringVar(&f.figure, "figure", "", "draw a sentence with its arcs: "+ui.FigureFormats)
 	flags.IntVar(&f.sentence, "sentence", 1, "the one to draw, counted from 1")
 	offersTreebanks(cmd)
@@ -59,7 +65,18 @@ func (f parsePredictFlags) check(modelFile, name string) error {
 	if f.sentence < 1 {
 		return ui.Usage(fmt.Errorf("--sentence %d: sentences count from 1", f.sentence))
 	}
-	return ui.CheckPredicted(f.out, f.figure, treebankFiles(modelFile, name)...)
+	reads := treebankFiles(modelFile, name)
+	switch {
+	case f.trees < 1:
+		return ui.Usage(fmt.Errorf("--trees %d: one at least", f.trees))
+	case f.details != "" && (f.details == f.out || f.details == f.figure):
+		return ui.Usage(fmt.Errorf("--details: %s is another output, too", f.details))
+	case f.details != "":
+		if err := ui.CheckOutput("--details", f.details, reads...); err != nil {
+			return err
+		}
+	}
+	return ui.CheckPredicted(f.out, f.figure, reads...)
 }
 
 func runParsePredict(cmd *cobra.Command, f parsePredictFlags, args []string) error {
@@ -82,6 +99,11 @@ func runParsePredict(cmd *cobra.Command, f parsePredictFlags, args []string) err
 	heads, relations, err := parseShort(cmd.Context(), m, unparsed)
 	if err != nil {
 		return fmt.Errorf("%s: %w", plain.Text(ui.DataName(name)), err)
+	}
+	if f.details != "" {
+		if err := writeDetails(cmd.Context(), f.details, m, unparsed, f.trees); err != nil {
+			return fmt.Errorf("--details: %w", err)
+		}
 	}
 	parsed, err := bank.WithHeads(heads)
 	if err == nil && !f.keepRelations {
@@ -127,8 +149,7 @@ func runParsePredict(cmd *cobra.Command, f parsePredictFlags, args []string) err
 func parseShort(
 	ctx context.Context, m *model.Parser, all []templates.Sentence,
 ) (heads [][]int, relations [][]string, err error) {
-	long := func(s templates.Sentence) bool { return len(s.Forms) > templates.MostWords }
-	short := slices.DeleteFunc(slices.Clone(all), long)
+	short := shortOf(all)
 	if heads, err = m.Parse(ctx, short); err != nil {
 		return nil, nil, err
 	}
@@ -138,7 +159,7 @@ func parseShort(
 		}
 	}
 	for i, s := range all {
-		if !long(s) {
+		if !tooLong(s) {
 			continue
 		}
 		heads = slices.Insert(heads, i, slices.Repeat([]int{sentences.NoHead}, len(s.Forms)))
