@@ -88,3 +88,11 @@ func Lines(s string, most int) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// Count is a number of things by their name, which takes an s where there are others than one.
+func Count(n int, name string) string {
+	if n != 1 {
+		name += "s"
+	}
+	return fmt.Sprintf("%d %s", n, name)
+}

@@ -116,7 +116,8 @@ func (r *fitting) print(m *model.Linear, v *choose.Validation, k int) error {
 		return json.NewEncoder(w).Encode(r.line(m, v, k))
 	}
 	ui.Say(w, "%s: %s, %s\n", plain.Text(ui.DataName(r.flags.data)), r.size(m), about(m))
-	ui.Say(w, "%s after %d iterations in %.2g s by %s: %s\n", m.Status, m.Iterations, m.Seconds, m.Method, m.Why)
+	ui.Say(w, "%s after %s in %.2g s by %s: %s\n",
+		m.Status, plain.Count(m.Iterations, "iteration"), m.Seconds, m.Method, m.Why)
 	ui.Say(w, "%s\n", objectiveText(m))
 	if v != nil {
 		ui.Say(w, "%s of %d folds %.5g ± %.2g%s\n",
