@@ -24,9 +24,11 @@ labels = np.where(y > 0, "yes", "no")
     (p.PoissonRegressor(0.1, tol=1e-12), sk.PoissonRegressor(alpha=0.1, tol=1e-10)),
     (p.LogisticRegression(0.5, penalty="l2", tol=1e-12), sk.LogisticRegression(C=0.5, tol=1e-10)),
     (p.MultiTask(0.1, tol=1e-10), sk.MultiTaskLasso(0.1, tol=1e-10)),
+    (p.Linear("gamma", mu=0.1, tol=1e-12), sk.GammaRegressor(alpha=0.1, tol=1e-10)),
+    (p.Linear("tweedie", mu=0.1, power=1.5, tol=1e-12), sk.TweedieRegressor(alpha=0.1, power=1.5, tol=1e-10)),
 ])
 def test_scikit_learns_scale(ours, theirs):
-    target = {"PoissonRegressor": np.abs(y).round(), "LogisticRegression": labels,
+    target = {"PoissonRegressor": np.abs(y).round(), "LogisticRegression": labels, "Linear": np.abs(y) + 0.1,
               "MultiTask": np.column_stack([y, -y, X[:, 1]])}.get(type(ours).__name__, y)
     ours.fit(X, target), theirs.fit(X, target)
     np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=2e-4)
@@ -136,3 +138,9 @@ def test_import_loads_nothing():
 
     loaded = "import sys; before = set(sys.modules); import proxlab; print('numpy' in sys.modules, 'sklearn' in sys.modules)"
     assert subprocess.check_output([sys.executable, "-c", loaded], text=True).split() == ["False", "False"]
+
+
+def test_mu_is_the_ridges():
+    m = p.Linear(mu=0.3, tol=1e-12).fit(X, y)
+    np.testing.assert_allclose(m.coef_, sk.Ridge(0.3 * len(y)).fit(X, y).coef_, atol=1e-8)
+    np.testing.assert_allclose(p.Linear().fit(X, y).coef_, sk.LinearRegression().fit(X, y).coef_, atol=1e-8)

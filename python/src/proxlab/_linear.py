@@ -15,6 +15,7 @@ from ._base import NOT_NEGATIVE, Base, given_groups
 from ._classification import Classifier
 from ._survival import CoxPH
 
+COUNTED = ("poisson", "negative-binomial", "gamma", "tweedie")
 LABELLED = ("logistic", "hinge", "squared-hinge", "multinomial")
 
 
@@ -25,7 +26,7 @@ class Linear(Base):
     Parameters
     ----------
     loss : str, default "squared"
-        A word of ``proxlab help losses``; delta, tau, epsilon and ties are parameters of some.
+        A word of ``proxlab help losses``; delta, tau, epsilon, theta, power and ties are parameters of some.
     penalty : str or list of str, default "none"
         Words of ``proxlab help penalties``; several are summed and have strengths, as in ["tv=0.02", "l1=0.01"].
     alpha : float or str, optional
@@ -62,6 +63,8 @@ class Linear(Base):
     tau: float | None = None
     epsilon: float | None = None
     ties: str | None = None
+    theta: float | None = None
+    power: float | None = None
     _parameter_constraints = {**Base._parameter_constraints, "loss": [str], "mu": NOT_NEGATIVE}
 
     def __sklearn_tags__(self) -> Any:
@@ -74,7 +77,7 @@ class Linear(Base):
             tags.estimator_type, tags.classifier_tags = "classifier", ClassifierTags(multi_class=several)
         else:
             tags.estimator_type, tags.regressor_tags = "regressor", RegressorTags()
-        tags.target_tags.positive_only = self.loss == "poisson"
+        tags.target_tags.positive_only = self.loss in (*COUNTED, "binomial")
         tags.target_tags.multi_output = self._several()
         return tags
 
@@ -93,7 +96,7 @@ class Linear(Base):
     def _problem(self, d: int) -> tuple[dict, dict]:
         penalties = [self.penalty] if isinstance(self.penalty, str) else list(self.penalty)
         options: dict[str, Any] = {"loss": self.loss, "penalty": penalties, "constraint": list(self.constraints)}
-        for name in ("mix", "gamma", "delta", "tau", "epsilon", "ties"):
+        for name in ("mix", "gamma", "delta", "tau", "epsilon", "ties", "theta", "power"):
             if getattr(self, name) is not None:
                 options[name] = getattr(self, name)
         if self.loss in ("cox", "pairwise", "ndcg"):
@@ -171,11 +174,13 @@ class Linear(Base):
         return scores[:, 0] if scores.ndim == 2 and scores.shape[1] == 1 else scores
 
     def predict(self, X: Any) -> np.ndarray:
-        """Classes, counts' means, or scores, by the loss."""
+        """Classes, means of counts and shares, or scores, by the loss."""
         if self.loss in LABELLED:
             return Classifier.predict(self, X)  # type: ignore[arg-type]
         scores = self._squeezed(X)
-        return np.exp(scores) if self.loss == "poisson" else scores
+        if self.loss == "binomial":
+            return 1 / (1 + np.exp(-scores))
+        return np.exp(scores) if self.loss in COUNTED else scores
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """Accuracy for losses of labels, concordance for Cox's, else R²."""

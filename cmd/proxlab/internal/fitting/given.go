@@ -11,9 +11,9 @@ import (
 
 // ofProblem are the flags that say what problem is solved and how, whatever the data.
 var ofProblem = []string{
-	"loss", "delta", "tau", "epsilon", "ties", "depth", "penalty", "lambda", "mu", "mix", "slope", "shape", "gamma",
-	"nonnegative", "bounds", "constraint", "intercept", "standardize", "solver", "tol", "no-polish", "max-iter",
-	"time-limit", "seed",
+	"loss", "delta", "tau", "epsilon", "theta", "power", "ties", "depth", "penalty", "lambda", "mu", "mix", "slope",
+	"shape", "gamma", "nonnegative", "bounds", "constraint", "intercept", "standardize", "solver", "tol", "no-polish",
+	"max-iter", "time-limit", "seed",
 }
 
 // Problem is a problem without data, as options of the command say it.
@@ -46,7 +46,7 @@ func Parse(options map[string][]string, given words.Given, several bool) (*Probl
 	if several {
 		f.tasks = "given"
 	}
-	if f.lambda == "" {
+	if f.lambda == "" && !slices.Equal(f.penalties, []string{"none"}) {
 		f.path = 2 // some, which are said later
 	}
 	r := &fitting{cmd: cmd, flags: *f}
