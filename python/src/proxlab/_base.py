@@ -156,7 +156,7 @@ class Base(BaseEstimator):
     solver: str = "auto"
 
     _parameter_constraints = {
-        "fit_intercept": ["boolean"], "standardize": ["boolean"], "tol": NOT_NEGATIVE, "solver": [str],
+        "fit_intercept": ["boolean"], "standardize": ["boolean"], "tol": POSITIVE, "solver": [str],
         "max_iter": [Interval(numbers.Integral, 1, None, closed="left"), None],
     }
 
