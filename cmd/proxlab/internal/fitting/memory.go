@@ -9,15 +9,15 @@ import (
 
 // checkMemory refuses a problem that would not fit into memory, where it is known how much there is.
 func checkMemory(c fit.Linear, data fit.Data) error {
-	need, err := c.Bytes(data)
-	if err != nil {
-		return err
-	}
 	limit := machine.NearestLimit()
-	if need <= limit.Left {
-		return nil
-	}
 	n, d := data.X.Dims()
+	need := 32 * float64(d) // four weights a feature, which any method has: choosing one makes the penalty's blocks
+	if need <= limit.Left {
+		var err error
+		if need, err = c.Bytes(data); err != nil || need <= limit.Left {
+			return err
+		}
+	}
 	return fmt.Errorf("%d examples of %d features need about %.2f GiB of memory, and %v: number features without gaps, "+
 		"leave some out, or raise the limit", n, d, need/(1<<30), limit)
 }
