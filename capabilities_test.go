@@ -10,6 +10,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/blocks"
 	"github.com/proxlab/proxlab/toolkit/solver/bundle"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
+	"github.com/proxlab/proxlab/toolkit/solver/decomposition"
 	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
 	"github.com/proxlab/proxlab/toolkit/solver/online"
 	"github.com/proxlab/proxlab/toolkit/solver/risk"
@@ -34,6 +35,9 @@ var (
 	_ blocks.Loss              = loss.Logistic{}
 	_ coordinate.ByOutput      = loss.SquaredOutputs{}
 	_ coordinate.Softmax       = loss.Multinomial{}
+	_ decomposition.Tube       = loss.EpsilonInsensitive{}
+	_ decomposition.Tube       = loss.Hinge{}
+	_ decomposition.Tube       = loss.Quantile{}
 
 	_ solver.Bounded            = prox.Bounds{}
 	_ solver.DualPolar          = prox.GraphFused{}

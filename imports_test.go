@@ -69,7 +69,9 @@ var allowed = map[string][]string{
 	"toolkit/solver/blocks":      room,
 	"toolkit/solver/risk":        room,
 	"toolkit/solver/bundle":      room,
-	"toolkit/solver/composite":   append([]string{"toolkit/linalg/sparse", "toolkit/linalg/independent"}, room...),
+
+	"toolkit/solver/decomposition": room,
+	"toolkit/solver/composite":     append([]string{"toolkit/linalg/sparse", "toolkit/linalg/independent"}, room...),
 
 	"toolkit/internal/simd": {}, "toolkit/internal/vec": {},
 	"toolkit/internal/anderson": {"toolkit/internal/simd", "toolkit/linalg"},

@@ -57,8 +57,13 @@ func Expand(ctx context.Context, k Kernel, x, z, alpha *linalg.Dense) (*linalg.D
 	if alpha.R != z.R {
 		panic("kernel: one row of coefficients is needed for each row of z")
 	}
+	return newPairs(k, x, z).expand(ctx, alpha)
+}
+
+// expand is Σ_j k(x_i, z_j) α_jc.
+func (p *pairs) expand(ctx context.Context, alpha *linalg.Dense) (*linalg.Dense, error) {
+	x, z := p.x, p.z
 	out := linalg.NewDense(x.R, alpha.C, nil)
-	p := newPairs(k, x, z)
 	g := workers()
 	for lo := 0; lo < x.R; lo += p.rows {
 		rows := span{lo, min(lo+p.rows, x.R)}

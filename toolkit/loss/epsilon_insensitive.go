@@ -77,3 +77,8 @@ func checkEpsilon(epsilon float64) error {
 
 // String is the loss's name.
 func (l EpsilonInsensitive) String() string { return "epsilon-insensitive" }
+
+// Tube is the loss as it is, with slopes of 1.
+func (l EpsilonInsensitive) Tube(i int) (y, epsilon, up, down float64) {
+	return l.Y[i], l.Epsilon, 1, 1
+}

@@ -59,3 +59,11 @@ func (l Hinge) Link() string { return Margin }
 
 // String is the loss's name.
 func (l Hinge) String() string { return "hinge" }
+
+// Tube is the loss as max(0, 1 − f) for the label 1, and max(0, f + 1) for −1.
+func (l Hinge) Tube(i int) (y, epsilon, up, down float64) {
+	if y = l.Y[i]; y > 0 {
+		return y, 0, 1, 0
+	}
+	return y, 0, 0, 1
+}

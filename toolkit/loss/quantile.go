@@ -95,3 +95,6 @@ func (l Quantile) CheckParameter() error {
 
 // String is the loss's name.
 func (l Quantile) String() string { return "quantile" }
+
+// Tube is the loss with slopes of τ below the target and 1 − τ above.
+func (l Quantile) Tube(i int) (y, epsilon, up, down float64) { return l.Y[i], 0, l.tau(), 1 - l.tau() }

@@ -1,0 +1,15 @@
+package toolkit
+
+import "context"
+
+// Gram is the n×n matrix K of a kernel on n examples, symmetric and positive semidefinite, whose columns are computed
+// when they are asked for. Diagonal are the K_ii, which must not be changed. Columns writes the columns of some
+// examples to dst, n numbers each, one after the other. Product writes Σ_k alpha_k K_{·,which_k}, which needs no memory
+// for columns. Select is the matrix of some examples among themselves. The only errors are the context's.
+type Gram interface {
+	Len() int
+	Diagonal() []float64
+	Columns(ctx context.Context, dst []float64, which []int) error
+	Product(ctx context.Context, dst []float64, which []int, alpha []float64) error
+	Select(rows []int) Gram
+}

@@ -1,0 +1,52 @@
+// Package decomposition learns machines of one kernel from losses with kinks: support vector machines, support vector
+// regression, quantiles, one class. It solves the dual on working sets, whose columns of the Gram matrix are computed
+// as they are needed.
+package decomposition
+
+import (
+	"cmp"
+
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// Method minimizes a Problem by decomposition. With r = y − Ka,
+//
+//	repeat
+//		W ← examples that violate optimality most, and some of those before
+//		compute the columns of K for W that are not kept
+//		minimize the dual over a_W, by pairs
+//		r ← r − K_W Δa_W
+//		now and then leave out examples whose coefficients stay at a bound or at 0
+//	until the gap will do, with all examples
+//
+// A pair is one coefficient that rises and one that falls, chosen by second derivatives; its step costs the size of W
+// and not the number of examples. P(f, b) less the dual is a sum of what each example adds, none of it negative, and
+// bounds the error.
+//
+// Source: Joachims, Making Large-Scale SVM Learning Practical, 1999 (working sets, shrinking); Fan, Chen, Lin, Working
+// Set Selection Using Second Order Information for Training Support Vector Machines, JMLR 2005, equation 3 (pairs).
+type Method struct {
+	Tol   float64   // the gap that will do, as a share of |P|; 0 for 1e-6
+	Bytes int64     // of the columns that are kept; 0 for 100 MB
+	Start []float64 // coefficients to start from; nil for 0
+	Set   int       // examples of a working set; 0 for 512
+}
+
+func (m Method) bytes() int64 { return cmp.Or(m.Bytes, 100<<20) }
+
+func (m Method) set() int { return max(2, cmp.Or(m.Set, 512)) }
+
+// State is the state after a working set. Its gap bounds the error of a and b, and is unknown while some examples are
+// left out, or far from what will do; its Evals are the steps on pairs.
+type State struct {
+	solver.Progress
+	B       float64
+	Columns int // of the Gram matrix computed so far
+	a, f    []float64
+}
+
+// X copies the coefficients a.
+func (s *State) X(dst []float64) []float64 { return append(dst[:0], s.a...) }
+
+// Values copies f at the examples, without b.
+func (s *State) Values(dst []float64) []float64 { return append(dst[:0], s.f...) }

@@ -1,0 +1,61 @@
+package decomposition
+
+import (
+	"math"
+)
+
+// operations are how many an entry of the Gram matrix takes, about.
+const operations = 30
+
+// A working set is solved until violations are a tenth of what they were among all examples, or for so many steps an
+// example of it.
+const exact, patience = 0.1, 20
+
+// solve minimizes over the working set, and follows the change in y − Ka.
+func (m *machine) solve(violation float64) {
+	q, in := len(m.set), &m.inner
+	in.epsilon = m.p.Epsilon
+	for _, v := range []*[]float64{&in.diagonal, &in.a, &in.high, &in.low, &in.up, &in.down, &in.r} {
+		*v = grown(*v, q)
+	}
+	in.k = grown(in.k, q*q)
+	for x, k := range m.set {
+		i := m.at[k]
+		in.a[x], in.high[x], in.low[x] = m.now[k], m.p.Up[i], -m.p.Down[i]
+		in.up[x], in.down[x], in.r[x] = m.up[k], m.down[k], m.rest[k]
+		column, row := m.cache.column(k), in.k[x*q:(x+1)*q]
+		for z, l := range m.set[:x+1] {
+			row[z] = column[l]
+			in.k[z*q+x] = column[l]
+		}
+		in.diagonal[x] = row[x]
+	}
+	if m.p.Intercept {
+		in.balanced(exact*violation, patience*q)
+	} else {
+		in.single(exact*violation, patience*q)
+	}
+	m.s.Evals = in.steps
+	var which []int
+	var change []float64
+	for x, k := range m.set {
+		if d := in.a[x] - m.now[k]; d != 0 {
+			which, change = append(which, k), append(change, -d)
+			m.now[k], m.a[m.at[k]] = in.a[x], in.a[x]
+			m.moved += math.Abs(d) * m.sizes[m.at[k]]
+		}
+	}
+	m.changes += len(change)
+	m.cache.add(m.rest, change, which)
+	for k := range m.at {
+		m.slope(k)
+	}
+}
+
+// grown is a slice of a length, in the memory of another where that is long enough.
+func grown(v []float64, n int) []float64 {
+	if cap(v) < n {
+		return make([]float64, n)
+	}
+	return v[:n]
+}
