@@ -79,17 +79,17 @@ func (in *input) bindLoss() error {
 	if err := in.bindOffset(); err != nil {
 		return err
 	}
-	if of, ok := in.asked.Loss.(loss.Timed); ok {
+	switch of := in.asked.Loss.(type) {
+	case loss.Timed:
 		return in.bindEvents(of, y)
-	}
-	if of, ok := in.asked.Loss.(loss.Ranked); ok {
+	case loss.Ranked:
 		return in.bindQueries(of, y)
 	}
 	if in.data.Query != nil {
 		return fmt.Errorf("queries go with a loss of rankings, such as pairwise, and not with %s", in.lossName())
 	}
-	if in.data.Event != nil {
-		return fmt.Errorf("events go with a loss of times, such as that of Cox, and not with %s", in.lossName())
+	if in.data.Event != nil || in.data.Entry != nil {
+		return fmt.Errorf("events and entries go with a loss of times, such as that of Cox, and not with %s", in.lossName())
 	}
 	if in.asked.Intercept && losses.OfResidual(in.loss) {
 		in.loss = with.Bind(in.centreTargets(y), in.c)
@@ -152,7 +152,7 @@ func (in *input) shape() error {
 
 // bindEvents gives the loss its times and events.
 func (in *input) bindEvents(of loss.Timed, y []float64) error {
-	in.loss = losses.BindTimed(of, y, in.data.Event, in.data.Query, in.c)
+	in.loss = losses.BindTimed(of, y, in.data.Event, in.data.watched(), in.c)
 	if l, ok := in.loss.(loss.Timed); ok {
 		if err := l.CheckEvents(); err != nil {
 			return err

@@ -177,7 +177,7 @@ func TestCoxRefuses(t *testing.T) {
 		"needs μ > 0":         func(c *fit.Linear, _ *fit.Data) { c.Penalty = nil },
 		"does not go with ta": func(_ *fit.Linear, d *fit.Data) { d.Task = make([]int64, 12) },
 		"target of -1":        func(_ *fit.Linear, d *fit.Data) { d.Y = append([]float64{-1}, d.Y[1:]...) },
-		"events go with":      func(c *fit.Linear, _ *fit.Data) { c.Loss = nil },
+		"events and entries":  func(c *fit.Linear, _ *fit.Data) { c.Loss = nil },
 		"nothing penalizes": func(c *fit.Linear, _ *fit.Data) {
 			c.Penalty = prox.L21{Lambda: 1, Groups: prox.Groups{{0, 1}}}
 		},

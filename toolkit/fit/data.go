@@ -10,6 +10,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -27,6 +28,8 @@ type Data struct {
 	Offset []float64
 	// Event is nil, or says for a loss of times whether an event ended each, or censoring; nil stands for events alone.
 	Event []bool
+	// Entry is nil, or says for a loss of times when each example began to be watched, before its time in Y.
+	Entry []float64
 	// Query says which documents of a ranking, or examples of a stratum of times, belong together: those of one number.
 	Query []int64
 	// FeatureNames are names of the columns of X, and LabelNames names of the labels 0, 1, … where these are text: they
@@ -51,6 +54,7 @@ func (data Data) check() error {
 		{"targets", len(data.Y), data.Y != nil}, {"tasks", len(data.Task), data.Task != nil},
 		{"weights", len(data.Weights), data.Weights != nil}, {"marks of events", len(data.Event), data.Event != nil},
 		{"queries of them", len(data.Query), data.Query != nil}, {"offsets", len(data.Offset), data.Offset != nil},
+		{"entries", len(data.Entry), data.Entry != nil},
 	} {
 		if column.given && column.count != n {
 			return fmt.Errorf("there are %d examples and %d %s", n, column.count, column.what)
@@ -59,15 +63,11 @@ func (data Data) check() error {
 	if data.FeatureNames != nil && len(data.FeatureNames) != d {
 		return fmt.Errorf("there are %d features and %d names of them", d, len(data.FeatureNames))
 	}
-	for i, y := range data.Y {
-		if math.IsNaN(y) || math.IsInf(y, 0) {
-			return fmt.Errorf("target %d is %g", i+1, y)
-		}
+	if i := slices.IndexFunc(data.Y, infinite); i >= 0 {
+		return fmt.Errorf("target %d is %g", i+1, data.Y[i])
 	}
-	for i, o := range data.Offset {
-		if math.IsNaN(o) || math.IsInf(o, 0) {
-			return fmt.Errorf("the offset of example %d is %g: it must be finite", i+1, o)
-		}
+	if i := slices.IndexFunc(data.Offset, infinite); i >= 0 {
+		return fmt.Errorf("the offset of example %d is %g: it must be finite", i+1, data.Offset[i])
 	}
 	for i, w := range data.Weights {
 		if !(w >= 0) || math.IsInf(w, 1) {
@@ -76,6 +76,8 @@ func (data Data) check() error {
 	}
 	return data.checkFeatures()
 }
+
+func infinite(v float64) bool { return !solver.Finite(v) }
 
 // byProducts tells whether features are a map that does not enumerate its entries (linalg.Entries): a convolution, a
 // transform, products of others. Methods that ask for products alone solve with it.
@@ -96,7 +98,7 @@ func (data Data) checkFeatures() error {
 	back := make([]float64, d)
 	data.X.MulTransVec(back, out)
 	for _, product := range [][]float64{out, back} {
-		if at := slices.IndexFunc(product, func(v float64) bool { return !solver.Finite(v) }); at >= 0 {
+		if at := slices.IndexFunc(product, infinite); at >= 0 {
 			return fmt.Errorf("the map %T makes %g of ones (place %d): it must be finite", data.X, product[at], at+1)
 		}
 	}
@@ -105,13 +107,16 @@ func (data Data) checkFeatures() error {
 
 // pick are some of the examples.
 func (data Data) pick(rows []int) Data {
-	out := Data{
+	return Data{
 		X: linalg.SelectRows(data.X, rows), Y: selected(data.Y, rows), Task: selected(data.Task, rows),
 		Weights: selected(data.Weights, rows), Event: selected(data.Event, rows), Query: selected(data.Query, rows),
-		Offset: selected(data.Offset, rows), FeatureNames: data.FeatureNames, LabelNames: data.LabelNames,
+		Offset: selected(data.Offset, rows), Entry: selected(data.Entry, rows),
+		FeatureNames: data.FeatureNames, LabelNames: data.LabelNames,
 	}
-	return out
 }
+
+// watched is what is known of times beside how they end.
+func (data Data) watched() loss.Watched { return loss.Watched{Strata: data.Query, Entry: data.Entry} }
 
 // selected are some values; nil of nil.
 func selected[T any](values []T, rows []int) []T {

@@ -18,7 +18,7 @@ import (
 func MeanError(m *model.Linear, data Data) (mean, accuracy float64, err error) {
 	switch with := m.Known.(type) {
 	case loss.Timed:
-		mean, err = jointError(m, data, losses.BindTimed(with, data.Y, data.Event, data.Query, data.shares()))
+		mean, err = jointError(m, data, losses.BindTimed(with, data.Y, data.Event, data.watched(), data.shares()))
 		return mean, 0, err
 	case loss.Ranked:
 		mean, err = jointError(m, data, with.BindQueries(data.Y, data.Query, data.shares()))

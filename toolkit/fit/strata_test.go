@@ -3,6 +3,7 @@ package fit_test
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/proxlab/proxlab/toolkit/fit"
@@ -78,6 +79,52 @@ func TestCoxAsInSurvival(t *testing.T) {
 	}
 }
 
+// entered says when each was first watched.
+var entered = []float64{
+	0, 1, 2, 1, 0, 6.5, 2.5, 1, 0, 3, 0.5, 4.5, 0.5, 8, 7, 1, 0, 0.5, 0, 0.25, 3, 12.5, 1, 2.5,
+}
+
+// TestCoxEntries compares with coxph of R's survival for times from entries on, as above.
+func TestCoxEntries(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		ties   loss.Ties
+		strata bool
+		want   []float64
+	}{
+		{loss.Breslow, false, []float64{-0.0656837731231141, -0.368276739229677}},
+		{loss.Breslow, true, []float64{-0.0517561974359727, -0.191449351107167}},
+		{loss.Efron, false, []float64{-0.0604834997243816, -0.391726845558725}},
+		{loss.Efron, true, []float64{-0.0174321930321939, -0.204890149477182}},
+	} {
+		data := watchedData()
+		data.Entry = entered
+		if !c.strata {
+			data.Query = nil
+		}
+		m, err := fit.Linear{Loss: loss.Cox{Ties: c.ties}, Mu: 1e-13, Tol: 1e-14}.Fit(t.Context(), data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j, w := range c.want {
+			if math.Abs(w-m.Weights[j]) > 1e-8 {
+				t.Errorf("%v: weight %d is %.12g, by survival %.12g", c, j+1, m.Weights[j], w)
+			}
+		}
+	}
+	data := watchedData()
+	data.Entry = slices.Clone(entered)
+	data.Entry[4] = data.Y[4]
+	if _, err := (fit.Linear{Loss: loss.Cox{}, Mu: 1}).Fit(t.Context(), data); err == nil ||
+		!strings.Contains(err.Error(), "example 5 of those with weight enters at 2.5 and ends at 2.5") {
+		t.Error(err)
+	}
+	data.Entry, data.Event, data.Query = entered, nil, nil
+	if _, err := (fit.Linear{Mu: 1}).Fit(t.Context(), data); err == nil || !strings.Contains(err.Error(), "entries") {
+		t.Error(err)
+	}
+}
+
 // TestStrataAreSums: the loss of strata is that of each by itself, weighted, for predictions of any size; and a lasso
 // of it is certified.
 func TestStrataAreSums(t *testing.T) {
@@ -93,7 +140,7 @@ func TestStrataAreSums(t *testing.T) {
 	}
 	for _, ties := range []loss.Ties{loss.Breslow, loss.Efron} {
 		for _, size := range []float64{0, 1, 300} {
-			whole := loss.Cox{Ties: ties}.BindStrata(data.Y, data.Event, data.Query, shares).(loss.Cox)
+			whole := loss.Cox{Ties: ties}.BindWatched(data.Y, data.Event, loss.Watched{Strata: data.Query}, shares).(loss.Cox)
 			f, grad := make([]float64, len(data.Y)), make([]float64, len(data.Y))
 			for i := range f {
 				f[i] = size * math.Sin(float64(7*i))

@@ -29,9 +29,15 @@ type (
 		BindEvents(y []float64, event []bool, weights []float64) toolkit.Loss
 		CheckEvents() error
 	}
-	// Stratified is a loss of times in strata, each of which has hazards of its own.
-	Stratified interface {
-		BindStrata(y []float64, event []bool, strata []int64, weights []float64) toolkit.Loss
+	// Followed is a loss of times of which more is known than how they end.
+	Followed interface {
+		BindWatched(y []float64, event []bool, of Watched, weights []float64) toolkit.Loss
+	}
+	// Watched says of times in which stratum each is, with hazards of its own, and when it began to be watched; nil for
+	// one stratum, and from ever.
+	Watched struct {
+		Strata []int64
+		Entry  []float64
 	}
 	// Ranked is a loss of rankings of the documents of queries; CheckQueries says what is wrong with what it is bound to.
 	Ranked interface {

@@ -109,6 +109,6 @@ var (
 
 	_ toolkit.Majorized = Cox{}
 	_ Timed             = Cox{}
-	_ Stratified        = Cox{}
+	_ Followed          = Cox{}
 	_ Parted            = Poisson{}
 )

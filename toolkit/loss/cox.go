@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/loss/internal/risk"
 )
 
 // Cox is the negative logarithm of the partial likelihood of proportional hazards exp(f_i), of examples that are
@@ -16,6 +17,9 @@ import (
 // where events at the same time have the same risk set R_i (Breslow's ties), or Efron's (see Ties). A constant added to
 // all f changes nothing: there is no intercept.
 //
+// Where an example has entered at a time e_i < y_i, so that it is watched from then on only (or is one of several
+// stretches of a patient, whose features change), R_i = {j : e_j < y_i ≤ y_j}.
+//
 // It is a toolkit.Joint, and the sum of terms c [log Σ_j ω_j exp(f_j) − ⟨a, f⟩], with ω of the term and a on the
 // simplex: a = e_i for Breslow's ties. With p the probabilities ω_j exp(f_j)/Σ, ∇L = Σ c (p − a), and s∇L is that sum
 // for q = s p + (1 − s) a in the place of p. As the conjugate of log Σ_j ω_j exp(f_j) is Σ_j q_j log(q_j/ω_j) on the
@@ -23,18 +27,19 @@ import (
 //
 //	L*(s∇L(f)) ≤ Σ c Σ_j q_j log(q_j/ω_j),
 //
-// with equality at s = 1. All of it takes O(n) after sorting.
+// with equality at s = 1. All of it takes O(n) after sorting, and O(n log n) with entries.
 //
 // Source: Cox, Regression Models and Life-Tables, J. R. Statist. Soc. B 1972; Breslow's discussion there, and
 // Covariance Analysis of Censored Survival Data, Biometrics 1974.
 type Cox struct {
 	Y       []float64 // times
+	Entry   []float64 // e_i, before the times; nil for ever
 	Event   []bool    // whether an event ended the time, or censoring; nil for events alone
 	Weights []float64 // c_i ≥ 0; nil for 1/n
 	Ties    Ties      // of events at one time
 	Strata  []int64   // of examples, each of which has hazards of its own: R_i is of the stratum of i; nil for one
 
-	line *timeline // of Y; nil to sort anew
+	line *risk.Timeline // of Y; nil to sort anew
 }
 
 // Len is the number of examples.
@@ -53,7 +58,7 @@ func (l Cox) event(i int) bool { return (l.Event == nil || l.Event[i]) && l.Weig
 func (l Cox) ValueGrad(grad, f []float64) float64 {
 	var value float64
 	l.eachTerm(f, func(t term) {
-		log := t.risk.log()
+		log := t.risk.Log()
 		for _, a := range t.parts {
 			value += a.mass * (log - f[a.i])
 		}
@@ -70,34 +75,32 @@ func (l Cox) ValueGrad(grad, f []float64) float64 {
 // Majorant is h = Σ c p over the terms: the Hessian is Σ c (diag(p) − p pᵀ).
 func (l Cox) Majorant(h, f []float64) {
 	out := make([]float64, len(h)) // log Σ of the terms of a time, at its events; then h, which may alias f
-	l.eachTerm(f, func(t term) { out[t.place] = t.risk.log() })
-	n := float64(len(l.Y))
-	hazard := riskSet{most: math.Inf(-1)} // Σ c exp(−log Σ) over the terms so far
-	line := l.times()
+	l.eachTerm(f, func(t term) { out[t.place] = t.risk.Log() })
+	n, line := float64(len(l.Y)), l.times()
+	sum := l.hazards()
 	var events []int
-	for k := line.count() - 1; k >= 0; k-- {
-		at := line.at(k)
-		if k+1 < line.count() && line.fresh(l, k+1) {
-			hazard = riskSet{most: math.Inf(-1)}
-		}
+	for k := line.Count() - 1; k >= 0; k-- {
+		at := line.At(k)
 		events = l.events(events[:0], at)
 		mean := l.mean(events)
-		tied := hazard // the same for events, whose shares in the terms of their time are less
+		own, tied := risk.Empty(), risk.Empty() // the same for events, whose shares in the terms of their time are less
 		for level, i := range events {
 			c, share := l.level(events, mean, level)
-			tied.add(c*share, -out[i])
-			hazard.add(c, -out[i])
+			own.Add(c, -out[i])
+			tied.Add(c*share, -out[i])
 		}
 		for _, i := range at {
-			of := hazard
+			of := own
 			if l.event(i) {
 				of = tied
 			}
+			of = of.With(sum.before(i, k), 1)
 			out[i] = 0
-			if c := l.Weight(i); c > 0 && of.sum != 0 {
-				out[i] = n * c * of.sum * math.Exp(f[i]+of.most)
+			if c := l.Weight(i); c > 0 && of.Sum != 0 {
+				out[i] = n * c * of.Sum * math.Exp(f[i]+of.Most)
 			}
 		}
+		sum.put(k, own)
 	}
 	copy(h, out)
 }
@@ -113,9 +116,9 @@ func (l Cox) DualBound(f []float64, s float64) (bound, size float64) {
 			bound += t.c * v
 			size += t.c * math.Abs(v)
 		}
-		rest, log := 1., math.Log(t.risk.sum)
+		rest, log := 1., math.Log(t.risk.Sum)
 		for _, a := range t.parts {
-			own := f[a.i] - t.risk.most - log // log(p_j/ω_j)
+			own := f[a.i] - t.risk.Most - log // log(p_j/ω_j)
 			omega := n * l.Weight(a.i) * t.share
 			p := omega * math.Exp(own)
 			q := s*p + (1-s)*a.mass/t.c
@@ -126,10 +129,19 @@ func (l Cox) DualBound(f []float64, s float64) (bound, size float64) {
 			}
 		}
 		add(rest * xlogx(s))
-		add(s * t.risk.moment / t.risk.sum)
+		add(s * t.risk.Moment / t.risk.Sum)
 		add(-s * log)
 	})
 	return bound, size
+}
+
+// EachHazard calls do for the rises of the cumulative baseline hazards, those of examples with f = 0, at the times of
+// events in strata, each time from the last to the first: the share of those at risk, Σ_i ω_i / Σ_{j∈R} ω_j exp(f_j)
+// over the events i of the time by Breslow's ties, and that over its terms by Efron's.
+func (l Cox) EachHazard(f []float64, do func(stratum int64, time, rise float64)) {
+	n := float64(len(l.Y))
+	line := l.times()
+	l.eachTerm(f, func(t term) { do(line.Stratum(t.place), l.Y[t.place], n*t.c*math.Exp(-t.risk.Log())) })
 }
 
 // Bind is the loss with times y, all of which end by an event.
@@ -137,12 +149,12 @@ func (l Cox) Bind(y, weights []float64) toolkit.Loss { return l.BindEvents(y, ni
 
 // BindEvents is the loss with times y that end by events, or by censoring.
 func (l Cox) BindEvents(y []float64, event []bool, weights []float64) toolkit.Loss {
-	return l.BindStrata(y, event, nil, weights)
+	return l.BindWatched(y, event, Watched{}, weights)
 }
 
-// BindStrata is the loss with times that end by events, or by censoring, in strata; nil for one.
-func (l Cox) BindStrata(y []float64, event []bool, strata []int64, weights []float64) toolkit.Loss {
-	out := Cox{Y: y, Event: event, Weights: weights, Ties: l.Ties, Strata: strata}
+// BindWatched is the loss with times that end by events, or by censoring, in strata and from entries on.
+func (l Cox) BindWatched(y []float64, event []bool, of Watched, weights []float64) toolkit.Loss {
+	out := Cox{Y: y, Event: event, Weights: weights, Ties: l.Ties, Strata: of.Strata, Entry: of.Entry}
 	out.line = out.times()
 	return out
 }
@@ -155,8 +167,14 @@ func (l Cox) CheckTarget(y float64) error {
 	return nil
 }
 
-// CheckEvents says that there is no event among the examples.
+// CheckEvents says that an example enters at the end of its time or later, or that there is no event.
 func (l Cox) CheckEvents() error {
+	for i, e := range l.Entry {
+		if !(e < l.Y[i]) {
+			return fmt.Errorf("example %d of those with weight enters at %g and ends at %g: it must enter before", i+1, e,
+				l.Y[i])
+		}
+	}
 	for i := range l.Y {
 		if l.event(i) {
 			return nil

@@ -1,10 +1,6 @@
 package loss
 
-import (
-	"cmp"
-	"math"
-	"slices"
-)
+import "github.com/proxlab/proxlab/toolkit/loss/internal/risk"
 
 // Ties says what the risk sets of events at one time are.
 type Ties int
@@ -22,49 +18,10 @@ const (
 	Efron
 )
 
-// riskSet is what is known of Σ_j ω_j exp(f_j) over the examples so far, as sums of exp(f_j − most): none overflows.
-type riskSet struct{ most, sum, moment float64 } // moment is Σ_j ω_j exp(f_j − most) (f_j − most)
-
-func (r *riskSet) add(omega, f float64) {
-	if f > r.most {
-		*r = r.from(f)
-	}
-	e := omega * math.Exp(f-r.most)
-	r.sum += e
-	if e > 0 {
-		r.moment += e * (f - r.most)
-	}
-	if math.IsNaN(f) {
-		r.sum = f
-	}
-}
-
-// from is the same with another most, which is not less.
-func (r riskSet) from(most float64) riskSet {
-	if r.most == most || math.IsInf(r.most, -1) {
-		r.most = most
-		return r
-	}
-	shrink, by := math.Exp(r.most-most), most-r.most
-	return riskSet{most, shrink * r.sum, shrink * (r.moment - by*r.sum)}
-}
-
-// with has a share of other examples, too.
-func (r riskSet) with(others riskSet, share float64) riskSet {
-	most := math.Max(r.most, others.most)
-	r, others = r.from(most), others.from(most)
-	r.sum += share * others.sum
-	r.moment += share * others.moment
-	return r
-}
-
-// log is log Σ_j ω_j exp(f_j).
-func (r *riskSet) log() float64 { return r.most + math.Log(r.sum) }
-
 // term is c [log Σ_j ω_j exp(f_j) − ⟨a, f⟩], a term of Cox, whose ω_j has the share for events of its time.
 type term struct {
 	c, share float64
-	risk     riskSet
+	risk     risk.Set
 	parts    []part // c a
 	place    int    // an event of the time, another for each of its terms
 }
@@ -101,43 +58,116 @@ func (l Cox) level(events []int, mean float64, level int) (c, share float64) {
 	return mean, 1 - float64(level)/float64(len(events))
 }
 
+// atRisk sums ω_j exp(f_j) over the examples at risk at each time, from the last time to the first.
+type atRisk struct {
+	loss Cox
+	line *risk.Timeline
+	f    []float64
+	rest risk.Set   // without entries those of the times so far
+	tree *risk.Tree // with entries those of every time
+}
+
+func (l Cox) atRisk(f []float64) *atRisk {
+	r := &atRisk{loss: l, line: l.times(), f: f}
+	if l.Entry == nil {
+		return r
+	}
+	r.tree = risk.NewTree(r.line.Count())
+	for k := range r.line.Count() {
+		for _, i := range r.line.At(k) {
+			from := k
+			if r.apart(i) {
+				from++
+			}
+			if l.Weight(i) > 0 {
+				r.tree.Over(from, r.line.Until[i], r.omega(i), f[i])
+			}
+		}
+	}
+	return r
+}
+
+// apart tells whether an event is counted apart from its time.
+func (r *atRisk) apart(i int) bool { return r.loss.Ties == Efron && r.loss.event(i) }
+
+func (r *atRisk) omega(i int) float64 { return float64(len(r.loss.Y)) * r.loss.Weight(i) }
+
+// next is the sum at time k without those that are apart, the sum of these, and that of both.
+func (r *atRisk) next(k int) (rest, tied, all risk.Set) {
+	if r.line.Fresh(k) {
+		r.rest = risk.Empty()
+	}
+	tied = risk.Empty()
+	for _, i := range r.line.At(k) {
+		switch {
+		case !(r.loss.Weight(i) > 0):
+		case r.apart(i):
+			tied.Add(r.omega(i), r.f[i])
+		case r.tree == nil:
+			r.rest.Add(r.omega(i), r.f[i])
+		}
+	}
+	if r.tree != nil {
+		r.rest = r.tree.At(k)
+	}
+	rest = r.rest
+	r.rest = rest.With(tied, 1)
+	return rest, tied, r.rest
+}
+
 // eachTerm calls do for the terms of every time, from the last time to the first.
 func (l Cox) eachTerm(f []float64, do func(t term)) {
-	n, line := float64(len(l.Y)), l.times()
-	rest := riskSet{most: math.Inf(-1)}
+	line, of := l.times(), l.atRisk(f)
 	var events []int
 	var deal dealer
-	for k := range line.count() {
-		at := line.at(k)
-		if line.fresh(l, k) {
-			rest = riskSet{most: math.Inf(-1)}
-		}
-		events = l.events(events[:0], at)
-		apart := l.Ties == Efron && len(events) > 1
-		tied := riskSet{most: math.Inf(-1)}
-		for _, i := range at {
-			switch c := l.Weight(i); {
-			case apart && l.event(i):
-				tied.add(n*c, f[i])
-			case c > 0:
-				rest.add(n*c, f[i])
-			}
-		}
-		mean, all := l.mean(events), rest
-		if apart {
-			all = rest.with(tied, 1)
-		}
+	for k := range line.Count() {
+		events = l.events(events[:0], line.At(k))
+		rest, tied, all := of.next(k)
 		deal.begin(l, events)
+		mean := l.mean(events)
 		for level, i := range events {
 			c, share := l.level(events, mean, level)
-			risk := all
+			at := all
 			if share < 1 {
-				risk = rest.with(tied, share)
+				at = rest.With(tied, share)
 			}
-			do(term{c, share, risk, deal.next(c, level == len(events)-1), i})
+			do(term{c, share, at, deal.next(c, level == len(events)-1), i})
 		}
-		rest = all
 	}
+}
+
+// hazards are sums of c exp(−log Σ) over the terms of times, from the first time to the last.
+type hazards struct {
+	line *risk.Timeline
+	sum  risk.Set   // without entries that of the times so far
+	tree *risk.Tree // with entries those of every time
+}
+
+func (l Cox) hazards() *hazards {
+	h := &hazards{line: l.times(), sum: risk.Empty()}
+	if l.Entry != nil {
+		h.tree = risk.NewTree(h.line.Count())
+	}
+	return h
+}
+
+// before is the sum over the times before k at which example i, of that time, is at risk.
+func (h *hazards) before(i, k int) risk.Set {
+	if h.tree != nil {
+		return h.tree.Range(k+1, max(k+1, h.line.Until[i]))
+	}
+	if k+1 < h.line.Count() && h.line.Fresh(k+1) {
+		h.sum = risk.Empty()
+	}
+	return h.sum
+}
+
+// put adds the terms of a time.
+func (h *hazards) put(k int, own risk.Set) {
+	if h.tree != nil {
+		h.tree.Put(k, own)
+	}
+	h.sum = h.sum.With(own, 1)
 }
 
 // dealer deals the weights of events at one time to their terms, in order, so that all parts are 2m − 1 at most.
@@ -168,48 +198,10 @@ func (d *dealer) next(c float64, last bool) []part {
 	return d.parts
 }
 
-// timeline has examples by falling time, those of one time together, stratum by stratum.
-type timeline struct {
-	order  []int
-	begins []int // of each time in order, and the end of the last
-}
-
 // times sorts the examples, where that was not done.
-func (l Cox) times() *timeline {
+func (l Cox) times() *risk.Timeline {
 	if l.line != nil {
 		return l.line
 	}
-	t := &timeline{order: make([]int, len(l.Y))}
-	for i := range t.order {
-		t.order[i] = i
-	}
-	slices.SortStableFunc(t.order, func(i, j int) int {
-		return cmp.Or(cmp.Compare(l.stratum(i), l.stratum(j)), cmp.Compare(l.Y[j], l.Y[i]))
-	})
-	for k, i := range t.order {
-		if k == 0 || l.Y[i] != l.Y[t.order[k-1]] || l.stratum(i) != l.stratum(t.order[k-1]) {
-			t.begins = append(t.begins, k)
-		}
-	}
-	t.begins = append(t.begins, len(t.order))
-	return t
+	return risk.NewTimeline(l.Y, l.Strata, l.Entry)
 }
-
-// stratum is that of example i.
-func (l Cox) stratum(i int) int64 {
-	if l.Strata == nil {
-		return 0
-	}
-	return l.Strata[i]
-}
-
-// fresh tells whether a stratum begins with a time.
-func (t *timeline) fresh(l Cox, k int) bool {
-	return k == 0 || l.stratum(t.order[t.begins[k]]) != l.stratum(t.order[t.begins[k-1]])
-}
-
-// count is that of different times.
-func (t *timeline) count() int { return len(t.begins) - 1 }
-
-// at are the examples of a time, counted from the last time.
-func (t *timeline) at(k int) []int { return t.order[t.begins[k]:t.begins[k+1]] }

@@ -13,6 +13,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
+	"github.com/proxlab/proxlab/toolkit/survival"
 )
 
 // GapKind says what the gap of a Linear is.
@@ -67,6 +68,8 @@ type Linear struct {
 	// Encoder makes the features of the columns of a table; nil where these are the features.
 	Encoder *encode.Encoder   `json:"encoder" model:"nullable"`
 	Made    map[string]string `json:"made,omitempty" model:"optional"`
+	// Baseline makes probabilities to survive of the scores of times; nil where it is not known.
+	Baseline *survival.Baseline `json:"baseline,omitempty" model:"optional"`
 
 	Objective  float64       `json:"-"`
 	Gap        float64       `json:"-"`

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -70,13 +71,12 @@ func (m *Linear) check() error {
 	case !ascends(m.Tasks):
 		return errors.New("its tasks do not ascend")
 	}
-	if err := m.checkEncoder(); err != nil {
-		return err
+	if m.Baseline != nil {
+		if err := m.Baseline.Check(); err != nil {
+			return err
+		}
 	}
-	if err := m.checkParameter(); err != nil {
-		return err
-	}
-	return m.checkLink()
+	return cmp.Or(m.checkEncoder(), m.checkParameter(), m.checkLink())
 }
 
 // checkEncoder tests that the encoder makes the model's features.

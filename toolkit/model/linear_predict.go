@@ -54,14 +54,9 @@ func (m *Linear) PredictWith(x linalg.Map, task []int64, offset []float64) (*Pre
 			scores.R, len(offset))
 	case !m.Offset && offset != nil:
 		return nil, errors.New("the model has learnt without offsets")
-	}
-	switch {
 	case m.Tasks != nil && len(task) != scores.R:
-		return nil, fmt.Errorf(
-			"the model has tasks: one is needed for each of %d examples, and there are %d",
-			scores.R,
-			len(task),
-		)
+		return nil, fmt.Errorf("the model has tasks: one is needed for each of %d examples, and there are %d", scores.R,
+			len(task))
 	case m.Tasks != nil:
 		if scores, err = m.ofTasks(scores, task); err != nil {
 			return nil, err

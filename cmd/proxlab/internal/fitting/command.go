@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/times"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
 	"github.com/proxlab/proxlab/toolkit/fit"
@@ -26,9 +27,8 @@ type fitFlags struct {
 	several                      words.Grid      // those of several strengths
 	mu                           float64
 	parameters                   words.LossFlags
-	event, queries               string
-	eventIs                      []string
-	strata                       string
+	queries                      string
+	times                        times.Flags
 	rareLabels                   string
 	findTheta                    bool
 	trials                       words.TrialFlags
@@ -81,10 +81,7 @@ func newFit(f *fitFlags, byPasses passes) *cobra.Command {
 	flags.BoolVar(&f.findTheta, "find-theta", false,
 		"find θ of negative-binomial by maximum likelihood, fits and θ in turns")
 	f.trials.Add(flags)
-	flags.StringVar(&f.event, "event", "", words.EventHelp)
-	flags.StringSliceVar(&f.eventIs, "event-is", nil, words.EventIsHelp)
-	flags.StringVar(&f.strata, "strata", "", "with cox, the column of strata, each of which has hazards of its own; it "+
-		"is no feature of the model then")
+	f.times.Add(flags)
 	flags.StringVar(&f.rareLabels, "rare-labels", "", words.RareHelp)
 	flags.StringVar(&f.queries, "queries", "", words.QueriesHelp)
 	flags.StringVar(&f.positive, "positive", "", "of two labels the one that is y = +1 (default: the larger)")
@@ -277,10 +274,8 @@ func (r *fitting) pair() error {
 	_, timed := l.(loss.Timed)
 	var why error
 	switch {
-	case !timed && f.event != "":
-		why = errors.New("--event goes with the cox loss")
-	case !timed && f.strata != "":
-		why = errors.New("--strata goes with the cox loss")
+	case !timed && f.times.Given() != "":
+		why = fmt.Errorf("%s goes with the cox loss", f.times.Given())
 	case !ranked && f.queries != "":
 		why = errors.New("--queries goes with the losses pairwise and ndcg")
 	default:

@@ -11,14 +11,13 @@ func (r *fitting) beside() (err error) {
 	if err := r.flags.trials.Divide(r.frame, &r.data, r.flags.data, at); err != nil {
 		return err
 	}
-	if r.data.Event, err = words.EventsOf(r.frame, r.flags.data, r.flags.event, r.flags.eventIs); err != nil {
+	if err := r.flags.times.Read(r.frame, &r.data, r.flags.data, r.flags.decimal); err != nil {
 		return err
 	}
 	if err := r.flags.targets().Stack(r.frame, &r.data, r.flags.data, at); err != nil {
 		return err
 	}
-	if f := r.flags; f.strata != "" {
-		r.data.Query = words.StrataOf(r.frame, len(words.NonEmpty(f.event)))
+	if r.data.Query != nil { // strata
 		return nil
 	}
 	r.data.Query, err = words.QueriesOf(r.frame, r.flags.data, r.flags.queryColumn())

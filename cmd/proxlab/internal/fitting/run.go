@@ -79,9 +79,8 @@ func (r *fitting) load() (err error) {
 	o := datasets.FrameOptions{
 		Target: f.targets()[0], Weights: f.weights, Task: f.tasks, TextLabels: words.Labels(r.problem.Loss), Drop: f.drop,
 		Format: datasets.Format(f.format), ZeroBased: f.zeroBased,
-		Keep: slices.Compact(slices.Concat(words.NonEmpty(f.event, f.strata, f.queryColumn(),
-			f.offsets.Column(), f.trials.Column),
-			f.targets()[1:], words.NonEmpty(f.foldColumn(), f.choosing.foldOrder))),
+		Keep: slices.Compact(slices.Concat(f.times.Columns(), words.NonEmpty(f.queryColumn(),
+			f.offsets.Column(), f.trials.Column), f.targets()[1:], words.NonEmpty(f.foldColumn(), f.choosing.foldOrder))),
 		Encode: r.encode, Decimal: f.decimal, Separator: f.separator, Encoding: f.encoding,
 	}
 	if r.frame, err = ui.ReadData(r.cmd, f.data, o); err != nil {
@@ -277,7 +276,9 @@ func (r *fitting) write(m *model.Linear) error {
 	}
 	r.flags.offsets.Remember(m.Made)
 	r.flags.trials.Remember(m.Made)
-	words.RememberEvents(m.Made, r.flags.eventIs)
+	if err := r.flags.times.Remember(m, r.data); err != nil {
+		return err
+	}
 	r.flags.targets().Remember(m.Made)
 	if r.frame.ZeroBased {
 		m.Made[ui.IndicesMade] = ui.FromNil

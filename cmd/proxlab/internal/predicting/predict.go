@@ -10,10 +10,12 @@ import (
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/fitting"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/times"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
 	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/internal/plain"
+	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/spf13/cobra"
 )
 
@@ -47,8 +49,10 @@ func NewPredict() *cobra.Command {
 	flags.StringVar(&f.tasks, "tasks", "", "the column of tasks, for a model with tasks (default: qid)")
 	f.offsets.Add(flags)
 	f.trials.Add(flags)
-	flags.StringVar(&f.event, "event", "", "with a model of the cox loss: see proxlab help losses")
-	flags.StringSliceVar(&f.eventIs, "event-is", nil, words.EventIsHelp)
+	f.times.AddJudged(flags, "with a model of the cox loss: see proxlab help losses")
+	flags.Float64SliceVar(&f.at, "at", nil, "with a model of the cox loss, times: the probabilities to survive them, in "+
+		"--out too, and Brier scores")
+	flags.Lookup("at").DefValue = ""
 	flags.StringVar(&f.queries, "queries", "", "with a model of the pairwise or ndcg loss: see proxlab help losses")
 	flags.IntVar(&f.depth, "depth", words.DefaultDepth, "k of NDCG@k, by which rankings are judged")
 	flags.StringSliceVar(&f.drop, "drop", nil,
@@ -120,8 +124,8 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	if err != nil {
 		return err
 	}
-	event, err := words.EventsOf(frame, f.data, f.event, f.eventWords(m))
-	if err != nil {
+	var beside fit.Data
+	if err := f.times.Read(frame, &beside, f.data, f.decimal); err != nil {
 		return err
 	}
 	offset, err := f.offsets.Of(frame, f.data, f.decimal)
@@ -143,11 +147,19 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	if err != nil {
 		return err
 	}
-	ranking, written := words.RankingOf(frame, query, p), &cells{spreadsheet: f.spreadsheet}
-	if err := writePredictions(cmd, f.out, m, p, y, ranking, frame.Dropped, written); err != nil {
+	l, err := f.livesOf(cmd, m, p, y, beside)
+	if err != nil {
+		return err
+	}
+	if times.Entered(m) {
+		y = nil
+	}
+	written := &cells{spreadsheet: f.spreadsheet, ranking: words.RankingOf(frame, query, p), lives: l}
+	if err := writePredictions(cmd, f.out, m, p, y, frame.Dropped, written); err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}
-	j := newJudgement(m, frame, p, y, event)
+	j := newJudgement(m, frame, p, y, beside.Event)
+	j.lives = l
 	j.query, j.depth = query, f.depth
 	j.noteUnseen(cmd.ErrOrStderr())
 	if f.figures != "" {
@@ -156,7 +168,7 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 		}
 	}
 	found := j.quality()
-	found.Out = f.out
+	found.Out, found.Survival = f.out, l.lines()
 	if found.Importance, err = importanceOf(m, frame, p, y, f.importance); err != nil {
 		return ui.Usage(err)
 	}
@@ -167,6 +179,6 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	if f.printed() {
 		w = cmd.ErrOrStderr()
 	}
-	return errors.Join(found.print(w, plain.Text(ui.DataName(f.data)), y != nil),
+	return errors.Join(found.print(w, plain.Text(ui.DataName(f.data)), y != nil), l.print(w),
 		printImportance(w, found.Importance, f.importance))
 }

@@ -21,6 +21,9 @@ const (
 
 // draw writes the figures of a judgement by labels.
 func (j *judgement) draw(cmd *cobra.Command, folder, data string) error {
+	if j.lives != nil {
+		return ui.WriteFigures(cmd, folder, j.lives.figures(data))
+	}
 	if j.class == nil {
 		fmt.Fprintln(cmd.ErrOrStderr(), "note: there is nothing to draw: figures are of labels, known and predicted")
 		return nil

@@ -46,6 +46,7 @@ type quality struct {
 	Labels      []labelLine    `json:"labels,omitempty"`
 	Out         string         `json:"out,omitempty"`
 
+	Survival   []survivalLine   `json:"survival,omitempty"`   // by times of --at
 	Importance []importanceLine `json:"importance,omitempty"` // the largest first
 }
 
@@ -65,9 +66,10 @@ type judgement struct {
 	p      *model.Prediction
 	y      []float64 // nil without targets
 	event  []bool    // of times; nil where all are events
-	query  []int64   // of documents; nil where nothing is ranked
-	depth  int       // k of NDCG@k
-	class  []int     // places of labels; −1 of those that the model does not know; nil where targets are numbers
+	lives  *lives
+	query  []int64 // of documents; nil where nothing is ranked
+	depth  int     // k of NDCG@k
+	class  []int   // places of labels; −1 of those that the model does not know; nil where targets are numbers
 	guess  []int
 	unseen map[string]int
 }

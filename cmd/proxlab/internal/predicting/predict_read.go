@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/times"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
 	"github.com/proxlab/proxlab/datasets"
@@ -20,8 +23,9 @@ import (
 // predictFlags are the flags of the command as they are given.
 type predictFlags struct {
 	model, data, target, tasks, out string
-	event, queries                  string
-	eventIs                         []string
+	queries                         string
+	times                           times.Flags
+	at                              []float64
 	offsets                         words.OffsetFlags
 	trials                          words.TrialFlags
 	depth, importance               int
@@ -35,14 +39,6 @@ type predictFlags struct {
 
 // printed tells whether predictions go to standard output.
 func (f predictFlags) printed() bool { return f.out == "-" || outfile.IsStdout(f.out) }
-
-// eventWords are the words for events, where there is a column of them.
-func (f predictFlags) eventWords(m *model.Linear) []string {
-	if f.event == "" {
-		return f.eventIs
-	}
-	return words.RecallEvents(m, f.eventIs)
-}
 
 // unseenLevels says what becomes of levels that the model's encoder has not learnt.
 func (f predictFlags) unseenLevels(m *model.Linear) error {
@@ -67,14 +63,25 @@ func (f *predictFlags) recall(cmd *cobra.Command, m *model.Linear) error {
 	if of := words.TargetsIn(m); of != nil && f.target != "" && f.target != strings.Join(of, ",") {
 		return ui.Usage(fmt.Errorf("--target %s: the model has learnt %s", f.target, strings.Join(of, ",")))
 	}
+	f.times.Recall(m, f.lives(m))
 	return f.goesWith(cmd, m)
+}
+
+// lives tells whether probabilities to survive are asked for, and known.
+func (f predictFlags) lives(m *model.Linear) bool {
+	return m.Baseline != nil && (f.at != nil || f.figures != "")
 }
 
 // goesWith refuses columns and places that the model's loss has no use for.
 func (f predictFlags) goesWith(cmd *cobra.Command, m *model.Linear) error {
 	switch {
-	case f.event != "" && m.Link != model.Hazard:
-		return ui.Usage(fmt.Errorf("--event goes with a model of the cox loss, and this is %s", m.Loss))
+	case f.times.Given() != "" && m.Link != model.Hazard:
+		return ui.Usage(fmt.Errorf("%s goes with a model of the cox loss, and this is %s", f.times.Given(), m.Loss))
+	case f.at != nil && m.Baseline == nil:
+		return ui.Usage(fmt.Errorf("--at is for models of the cox loss with a baseline, as fit writes it: this one, of the "+
+			"%s loss, has none", m.Loss))
+	case slices.ContainsFunc(f.at, func(t float64) bool { return !(t >= 0) || math.IsInf(t, 1) }):
+		return ui.Usage(fmt.Errorf("--at %v: times from 0 are due", f.at))
 	case f.queries != "" && m.Link != model.Order:
 		return ui.Usage(fmt.Errorf("--queries goes with a model of the pairwise or ndcg loss, and this is %s", m.Loss))
 	case cmd.Flags().Changed("depth") && m.Link != model.Order:
@@ -106,8 +113,9 @@ func (f predictFlags) successes(
 // readFrameFor reads data of the features that a model knows.
 func readFrameFor(cmd *cobra.Command, m *model.Linear, f predictFlags) (*datasets.Frame, error) {
 	o := datasets.FrameOptions{
-		Target:     f.target,
-		Keep:       words.NonEmpty(f.event, f.queryColumn(m), f.offsets.Column(), f.trials.Column),
+		Target: f.target,
+		Keep: slices.Concat(f.times.Columns(), words.NonEmpty(f.queryColumn(m), f.offsets.Column(),
+			f.trials.Column)),
 		NoTarget:   f.target == "",
 		TextLabels: m.Labels != nil,
 		Features:   m.FeatureNames,

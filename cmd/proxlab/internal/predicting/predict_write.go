@@ -26,6 +26,8 @@ import (
 type cells struct {
 	spreadsheet bool
 	quoted      int
+	ranking     *words.Ranking
+	lives       *lives
 }
 
 func (c *cells) text(s string) string {
@@ -42,8 +44,7 @@ func (c *cells) text(s string) string {
 
 // writePredictions writes a line an example, or scores alone; examples that were left out have empty cells, or NaN.
 func writePredictions(
-	cmd *cobra.Command, path string, m *model.Linear, p *model.Prediction, y []float64, r *words.Ranking, dropped []int,
-	c *cells,
+	cmd *cobra.Command, path string, m *model.Linear, p *model.Prediction, y []float64, dropped []int, c *cells,
 ) error {
 	var b bytes.Buffer
 	switch {
@@ -54,7 +55,7 @@ func writePredictions(
 			return err
 		}
 	default:
-		if err := predictionsCSV(&b, m, p, y, r, dropped, c); err != nil {
+		if err := predictionsCSV(&b, m, p, y, dropped, c); err != nil {
 			return err
 		}
 	}
@@ -70,11 +71,11 @@ func writePredictions(
 }
 
 func predictionsCSV(
-	w io.Writer, m *model.Linear, p *model.Prediction, y []float64, r *words.Ranking, dropped []int, c *cells,
+	w io.Writer, m *model.Linear, p *model.Prediction, y []float64, dropped []int, c *cells,
 ) error {
 	buffered := bufio.NewWriter(w)
 	out := csv.NewWriter(buffered)
-	head := r.Head()
+	head := c.ranking.Head()
 	if y != nil {
 		head = append(head, "target")
 	}
@@ -82,7 +83,7 @@ func predictionsCSV(
 		if p.Means != nil {
 			head = append(head, "mean")
 		}
-		head = append(head, "prediction")
+		head = append(append(head, "prediction"), c.lives.head()...)
 	} else {
 		head = append(head, "label")
 		head = append(head, columnsFor(m, "score", p.Scores.C)...)
@@ -101,7 +102,7 @@ func predictionsCSV(
 	}
 	for i := range p.Scores.R {
 		gaps(i)
-		row := r.Row(i, c.text)
+		row := c.ranking.Row(i, c.text)
 		if y != nil {
 			row = append(row, c.target(m, y[i]))
 		}
@@ -118,6 +119,9 @@ func predictionsCSV(
 			for _, v := range p.Probabilities.Row(i) {
 				row = append(row, number(v))
 			}
+		}
+		for _, survive := range c.lives.written() {
+			row = append(row, number(survive[i]))
 		}
 		_ = out.Write(row)
 	}

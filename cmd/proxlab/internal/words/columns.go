@@ -16,79 +16,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// EventHelp is that of --event.
-const EventHelp = "with the cox loss, the column that says how times end: 1, yes or true by an event, 0, no or false " +
-	"censored (without it all end by an event); it is no feature of the model then"
-
 // NonEmpty are the words that are not empty.
 func NonEmpty(words ...string) []string {
 	return slices.DeleteFunc(words, func(w string) bool { return w == "" })
-}
-
-// EventIsHelp is that of --event-is.
-const EventIsHelp = "the words of the column of --event that are events, as dead,2; all others are censored"
-
-// EventsOf reads the column of a frame that says whether times end by an event, the first that is kept; nil where there
-// is none. Words are what an event is called; nil for 1, yes and true.
-func EventsOf(frame *datasets.Frame, data, column string, words []string) ([]bool, error) {
-	if column == "" && words != nil {
-		return nil, errors.New("--event-is says what the column of --event has: give that, too")
-	}
-	if column == "" {
-		return nil, nil
-	}
-	event := make([]bool, len(frame.Kept[0]))
-	for i, word := range frame.Kept[0] {
-		var known bool
-		if words != nil {
-			event[i], known = slices.ContainsFunc(words, func(w string) bool { return sameWord(w, word) }), word != ""
-		} else {
-			event[i], known = isEvent(word)
-		}
-		if !known {
-			return nil, fmt.Errorf("%s: --event %q is %q for example %d: it must be 1, yes or true (an event), or 0, no or "+
-				"false (censored); or --event-is says which words are events", ui.DataName(data), Name(column), Name(word), i+1)
-		}
-	}
-	if words != nil && !slices.Contains(event, true) {
-		return nil, fmt.Errorf("%s: --event %q is nowhere %s", ui.DataName(data), Name(column), ui.Joined(words))
-	}
-	return event, nil
-}
-
-// sameWord tells whether two words are the same, in capitals or not, or the same number.
-func sameWord(a, b string) bool {
-	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
-	v, bad := strconv.ParseFloat(a, 64)
-	w, worse := strconv.ParseFloat(b, 64)
-	return strings.EqualFold(a, b) || bad == nil && worse == nil && v == w
-}
-
-const eventMade = "event-is"
-
-// RememberEvents says in a model which words were events.
-func RememberEvents(made map[string]string, words []string) {
-	if words != nil {
-		made[eventMade] = strings.Join(words, ",")
-	}
-}
-
-// RecallEvents are the words that are given, or else those of a model.
-func RecallEvents(m *model.Linear, words []string) []string {
-	if words == nil && m.Made[eventMade] != "" {
-		return strings.Split(m.Made[eventMade], ",")
-	}
-	return words
-}
-
-// isEvent reads how a time ends.
-func isEvent(word string) (event, known bool) {
-	word = strings.ToLower(strings.TrimSpace(word))
-	if v, err := strconv.ParseFloat(word, 64); err == nil {
-		return v == 1, v == 0 || v == 1
-	}
-	event = word == "yes" || word == "true"
-	return event, event || word == "no" || word == "false"
 }
 
 // Name is a name, or a word, of the data as it is shown.

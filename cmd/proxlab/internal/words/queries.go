@@ -105,11 +105,3 @@ func Times(cells []string) ([]float64, error) {
 	}
 	return out, nil
 }
-
-// StrataOf numbers the words of a column that is kept.
-func StrataOf(frame *datasets.Frame, kept int) (out []int64) {
-	for _, k := range Numbered(frame.Kept[kept]) {
-		out = append(out, int64(k))
-	}
-	return out
-}

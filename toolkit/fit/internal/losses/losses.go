@@ -100,10 +100,10 @@ func Dispersed(l toolkit.Loss) bool {
 	return ok && of.Dispersed()
 }
 
-// BindTimed gives a loss of times its events, and its strata where it takes some.
-func BindTimed(of loss.Timed, y []float64, event []bool, strata []int64, weights []float64) toolkit.Loss {
-	if with, ok := of.(loss.Stratified); ok {
-		return with.BindStrata(y, event, strata, weights)
+// BindTimed gives a loss of times its events, and strata and entries where it takes them.
+func BindTimed(of loss.Timed, y []float64, event []bool, watched loss.Watched, weights []float64) toolkit.Loss {
+	if with, ok := of.(loss.Followed); ok {
+		return with.BindWatched(y, event, watched, weights)
 	}
 	return of.BindEvents(y, event, weights)
 }
