@@ -12,8 +12,11 @@ var structures = map[string][]string{
 		"toolkit", "toolkit/structured/internal/flow", "toolkit/structured/internal/logs",
 		"toolkit/structured/factor/internal/quadratic", "toolkit/structured/factor/internal/sums",
 	},
-	"toolkit/structured/factor/internal/sums":      {},
-	"toolkit/model/grid":                           {"toolkit/linalg", "toolkit/model", "toolkit/structured/factor"},
+	"toolkit/structured/factor/internal/sums": {},
+	"toolkit/model/grid":                      {"toolkit/linalg", "toolkit/model", "toolkit/structured/factor"},
+	"toolkit/model/machine": {
+		"toolkit/kernel/mixed", "toolkit/linalg", "toolkit/model", "toolkit/model/internal/container",
+	},
 	"toolkit/structured/factor/internal/quadratic": {},
 	"toolkit/structured/internal/flow":             {},
 	"toolkit/model": {

@@ -42,6 +42,7 @@ var allowed = map[string][]string{
 	"toolkit/prox/concave":       {"toolkit", "toolkit/prox/internal/line"},
 	"toolkit/prox/calculus":      append(made, "toolkit/linalg/maps", "toolkit/prox/terms", "toolkit/solver/composite"),
 	"toolkit/kernel":             {"toolkit", "toolkit/linalg"},
+	"toolkit/kernel/mixed":       {"toolkit", "toolkit/linalg", "toolkit/kernel"},
 	"toolkit/params":             {"toolkit", "toolkit/linalg"},
 	"toolkit/encode":             {"toolkit/linalg"},
 	"toolkit/templates":          {},
@@ -97,6 +98,10 @@ var allowed = map[string][]string{
 		"toolkit/solver",
 		"toolkit/solver/coordinate",
 		"toolkit/solver/gradient",
+	},
+	"toolkit/fit/kernels": {
+		"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/prox", "toolkit/kernel", "toolkit/model",
+		"toolkit/model/machine", "toolkit/fit", "toolkit/solver", "toolkit/solver/decomposition",
 	},
 	"toolkit/fit/solve": {
 		"toolkit",

@@ -10,7 +10,9 @@ import (
 // The kernels of this package can be saved within models, in gob's format. A kernel of one's own can too, after
 // gob.Register(MyKernel{}).
 func init() {
-	for _, k := range []Kernel{Linear{}, Quadratic{}, Gaussian{}, B1Spline{}, UnitDiagonal{}, Scaled{}, Average{}} {
+	for _, k := range []Kernel{
+		Linear{}, Quadratic{}, Gaussian{}, B1Spline{}, Power{}, Matern{}, UnitDiagonal{}, Scaled{}, Average{},
+	} {
 		gob.Register(k)
 	}
 }

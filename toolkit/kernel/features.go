@@ -14,53 +14,33 @@ import (
 // flops. The error names an entry that is not finite or not symmetric, or a direction along which K is negative: then
 // it is no kernel's matrix.
 func Features(gram *linalg.Dense) (*linalg.Dense, error) {
+	features, _, err := PivotedFeatures(gram)
+	return features, err
+}
+
+// PivotedFeatures is Features, and as many examples as these are, whose rows in this order are a lower triangle.
+func PivotedFeatures(gram *linalg.Dense) (features *linalg.Dense, pivots []int, err error) {
 	n := gram.R
-	if gram.C != n {
-		return nil, fmt.Errorf("a Gram matrix of %d × %d entries", gram.R, gram.C)
-	}
-	var largest float64
-	for i := range n {
-		for j, v := range gram.Row(i) {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, fmt.Errorf("entry (%d, %d) of the Gram matrix is %g", i, j, v)
-			}
-			largest = math.Max(largest, math.Abs(v))
-		}
-	}
-	for i := range n {
-		for j := range i {
-			if math.Abs(gram.At(i, j)-gram.At(j, i)) > symmetryTol*largest {
-				return nil, fmt.Errorf("the Gram matrix is not symmetric: entry (%d, %d) is %g, its mirror image %g",
-					i, j, gram.At(i, j), gram.At(j, i))
-			}
-		}
-		if gram.At(i, i) < -symmetryTol*largest {
-			return nil, fmt.Errorf("the Gram matrix is not positive semidefinite: entry (%d, %d) is %g", i, i, gram.At(i, i))
-		}
+	largest, err := checkGram(gram)
+	if err != nil {
+		return nil, nil, err
 	}
 	if largest == 0 {
-		return linalg.NewDense(n, 0, nil), nil
+		return linalg.NewDense(n, 0, nil), nil, nil
 	}
 	var c mat.PivotedCholesky
 	c.Factorize(mat.NewSymDense(n, gram.Data), float64(n)*epsilon*largest)
 	var u mat.TriDense
 	c.UTo(&u)
-	pivots, rank := c.ColumnPivots(nil), c.Rank()
+	order, rank := c.ColumnPivots(nil), c.Rank()
 	out := linalg.NewDense(n, rank, nil)
-	for at, i := range pivots {
+	for at, i := range order {
 		for k := range min(rank, at+1) {
 			out.Row(i)[k] = u.At(k, at)
 		}
 	}
-	return out, checkFactor(gram, out, largest)
+	return out, order[:rank], checkFactor(gram, out, largest)
 }
-
-// What rounding may do, relative to the largest entry: to symmetry, to the pivots, and to the product of the factors.
-const (
-	symmetryTol = 1e-10
-	epsilon     = 0x1p-52
-	productTol  = 1e-7
-)
 
 // checkFactor tells whether what was left of K when no pivot was positive any more is 0.
 func checkFactor(gram, factor *linalg.Dense, largest float64) error {
@@ -70,7 +50,7 @@ func checkFactor(gram, factor *linalg.Dense, largest float64) error {
 	for k, v := range product {
 		if left := math.Abs(v - gram.Data[k]); left > productTol*largest {
 			const says = "the Gram matrix is not positive semidefinite: behind %d of %d dimensions, entry (%d, %d) misses %.2g"
-			return fmt.Errorf(says, factor.C, n, k/n, k%n, left)
+			return fmt.Errorf(says, factor.C, n, k/n+1, k%n+1, left)
 		}
 	}
 	return nil

@@ -56,9 +56,9 @@ func TestFeaturesRefuse(t *testing.T) {
 	t.Parallel()
 	for says, gram := range map[string]*linalg.Dense{
 		"2 × 3 entries":                                           linalg.NewDense(2, 3, nil),
-		"entry (0, 1) of the Gram matrix":                         linalg.NewDense(2, 2, []float64{1, math.NaN(), 0, 1}),
-		"not symmetric: entry (1, 0) is 0, its mirror image 0.5":  linalg.NewDense(2, 2, []float64{1, 0.5, 0, 1}),
-		"not positive semidefinite: entry (1, 1) is -1":           linalg.NewDense(2, 2, []float64{1, 0, 0, -1}),
+		"entry (1, 2) of the Gram matrix":                         linalg.NewDense(2, 2, []float64{1, math.NaN(), 0, 1}),
+		"not symmetric: entry (2, 1) is 0, its mirror image 0.5":  linalg.NewDense(2, 2, []float64{1, 0.5, 0, 1}),
+		"not positive semidefinite: entry (2, 2) is -1":           linalg.NewDense(2, 2, []float64{1, 0, 0, -1}),
 		"not positive semidefinite: behind 1 of 2 dimensions":     linalg.NewDense(2, 2, []float64{1, 2, 2, 1}),
 		"not positive semidefinite: behind 0 of 2 dimensions, en": linalg.NewDense(2, 2, []float64{0, 1, 1, 0}),
 	} {

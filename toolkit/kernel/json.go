@@ -13,6 +13,8 @@ type Spec struct {
 	Offset   *float64 `json:"offset,omitempty"`
 	Variance *float64 `json:"variance,omitempty"`
 	Width    *float64 `json:"width,omitempty"`
+	Nu       *float64 `json:"nu,omitempty"`
+	Degree   *int     `json:"degree,omitempty"`
 	C        *float64 `json:"c,omitempty"`
 	Of       []Spec   `json:"of,omitempty"`
 	Gob      []byte   `json:"gob,omitempty"`
@@ -45,6 +47,10 @@ func Describe(k Kernel) (Spec, error) {
 		return Spec{Kernel: "gaussian", Variance: &k.Variance}, nil
 	case B1Spline:
 		return Spec{Kernel: "b1-spline", Width: &k.Width}, nil
+	case Power:
+		return Spec{Kernel: "power", Offset: &k.Offset, Degree: &k.Degree}, nil
+	case Matern:
+		return Spec{Kernel: "matern", Nu: &k.Nu, Width: &k.Width}, nil
 	case UnitDiagonal:
 		return with("unit-diagonal", k.Of)
 	case Average:
@@ -121,6 +127,24 @@ func (s Spec) of(parts []Kernel) (Kernel, error) {
 	case "b1-spline":
 		v, err := positive(s.Width)
 		return B1Spline{v}, err
+	case "power":
+		v, err := number(s.Offset)
+		if err == nil && (s.Degree == nil || *s.Degree < 0) {
+			err = errors.New(`the kernel "power" lacks its degree, which is not negative`)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return Power{*s.Degree, v}, nil
+	case "matern":
+		v, err := positive(s.Width)
+		if err == nil && (s.Nu == nil || *s.Nu != 0.5 && *s.Nu != 1.5 && *s.Nu != 2.5) {
+			err = errors.New(`the kernel "matern" lacks its ν of 0.5, 1.5 or 2.5`)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return Matern{*s.Nu, v}, nil
 	}
 	return s.composed(parts)
 }

@@ -29,6 +29,11 @@ func TestValues(t *testing.T) {
 		{kernel.UnitDiagonal{Of: kernel.Linear{}}, math.Sqrt2 / 2},
 		{kernel.UnitDiagonal{Of: kernel.Quadratic{Offset: 1}}, 36. / (6 * 11)},
 		{kernel.Scaled{C: 3, Of: kernel.Linear{}}, 15},
+		{kernel.Power{Degree: 3, Offset: 1}, 216},
+		{kernel.Power{}, 1},
+		{kernel.Matern{Nu: 0.5, Width: 2}, math.Exp(-math.Sqrt(5) / 2)},
+		{kernel.Matern{Nu: 1.5, Width: 2}, (1 + math.Sqrt(15)/2) * math.Exp(-math.Sqrt(15)/2)},
+		{kernel.Matern{Nu: 2.5, Width: 2}, (1 + 2.5 + 25./12) * math.Exp(-2.5)},
 		{kernel.Average{kernel.Linear{}, kernel.Quadratic{}, kernel.Quadratic{Offset: 1}}, 22},
 	} {
 		if got := c.k.OfDot(5, 5, 10); !testproblems.Near(got, c.want, 1e-15) {

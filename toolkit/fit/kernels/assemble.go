@@ -1,0 +1,76 @@
+package kernels
+
+import (
+	"context"
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/model/machine"
+)
+
+// assemble makes a machine of coefficients of all examples.
+func assemble(
+	ctx context.Context, grams []toolkit.Gram, head *model.Linear, alphas []*linalg.Dense,
+) (*machine.Model, error) {
+	n, k := grams[0].Len(), head.Outputs
+	m := &machine.Model{Head: head, Learnt: n, Norms: make([]float64, len(grams))}
+	head.Features, head.Weights, head.Penalty = k, make([]float64, k*k), "none"
+	for c := range k {
+		head.Weights[c*k+c] = 1
+	}
+	for i := range n {
+		for _, a := range alphas {
+			if !zero(a.Row(i)) {
+				m.Rows = append(m.Rows, int64(i))
+				break
+			}
+		}
+	}
+	for j, a := range alphas {
+		square, err := squaredNorm(ctx, grams[j], a)
+		if err != nil {
+			return nil, err
+		}
+		m.Norms[j] = math.Sqrt(math.Max(0, square))
+		some := linalg.NewDense(len(m.Rows), k, nil)
+		for s, i := range m.Rows {
+			copy(some.Row(s), a.Row(int(i)))
+		}
+		m.Alpha = append(m.Alpha, some)
+	}
+	return m, nil
+}
+
+func zero(v []float64) bool {
+	for _, x := range v {
+		if x != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// squaredNorm is tr(αᵀKα).
+func squaredNorm(ctx context.Context, g toolkit.Gram, a *linalg.Dense) (sum float64, err error) {
+	column, f := make([]float64, a.R), make([]float64, a.R)
+	var all []int
+	for i := range a.R {
+		if !zero(a.Row(i)) {
+			all = append(all, i)
+		}
+	}
+	some := make([]float64, len(all))
+	for c := range a.C {
+		linalg.Column(column, a, c)
+		for k, i := range all {
+			some[k] = column[i]
+		}
+		if err := g.Product(ctx, f, all, some); err != nil {
+			return 0, err
+		}
+		sum += linalg.Dot(column, f)
+	}
+	return sum, nil
+}

@@ -1,0 +1,131 @@
+package kernels
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"time"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/model/machine"
+	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/decomposition"
+)
+
+// single learns without a block norm.
+func (c Machine) single(ctx context.Context, data Data) (*machine.Model, error) {
+	if _, tube := c.Loss.(decomposition.Tube); tube && c.Lambda == 0 {
+		return c.decompose(ctx, data)
+	}
+	return c.byFeatures(ctx, data)
+}
+
+// byFeatures learns a linear model on the features of the kernels, side by side.
+func (c Machine) byFeatures(ctx context.Context, data Data) (*machine.Model, error) {
+	grams := data.Grams
+	if c.Lambda == 0 {
+		grams = []toolkit.Gram{Sum(grams, nil)}
+	}
+	parts, err := factor(ctx, grams)
+	if err != nil {
+		return nil, err
+	}
+	x, groups := beside(parts)
+	to := c.linear()
+	if c.Lambda > 0 {
+		to.Penalty, to.Lambda = prox.L21{Lambda: 1, Groups: groups}, c.Lambda
+	}
+	if x.C == 0 { // kernels of zeros
+		x = linalg.NewDense(x.R, 1, nil)
+	}
+	head, err := to.Fit(ctx, fit.Data{X: x, Y: data.Y, Weights: data.Weights, LabelNames: data.LabelNames})
+	if head == nil {
+		return nil, err
+	}
+	k := head.Outputs
+	alphas := make([]*linalg.Dense, len(data.Grams))
+	for j := range alphas {
+		of, at := parts[0], 0
+		if c.Lambda > 0 {
+			of = parts[j]
+			if at = 0; len(groups[j]) > 0 {
+				at = groups[j][0]
+			}
+		}
+		alphas[j] = of.coefficients(head.Weights[at*k:(at+of.features.C)*k], k)
+	}
+	out, wrong := assemble(ctx, data.Grams, head, alphas)
+	return out, cmp.Or(err, wrong)
+}
+
+// decompose learns from columns of the sum of the kernels.
+func (c Machine) decompose(ctx context.Context, data Data) (*machine.Model, error) {
+	began := time.Now()
+	head, of, err := c.bind(data)
+	if err != nil {
+		return nil, err
+	}
+	p, err := decomposition.NewProblem(Sum(data.Grams, nil), of, c.Mu, c.Intercept)
+	if err != nil {
+		return nil, err
+	}
+	st, err := c.run(ctx, p, head)
+	if st == nil {
+		return nil, err
+	}
+	head.Objective, head.Gap = c.Mu*st.Objective, c.Mu*st.Gap
+	head.Iterations, head.Seconds = st.Iter, time.Since(began).Seconds()
+	if math.IsNaN(head.Gap) {
+		head.GapKind = model.NoGap
+	}
+	if c.Intercept {
+		head.Intercept = []float64{st.B}
+	}
+	alphas := make([]*linalg.Dense, len(data.Grams))
+	for j := range alphas {
+		alphas[j] = linalg.NewDense(len(data.Y), 1, st.X(nil))
+	}
+	out, wrong := assemble(context.WithoutCancel(ctx), data.Grams, head, alphas)
+	return out, cmp.Or(err, wrong)
+}
+
+// run decomposes, to the gap or the limits, and says in head how it ended. The state is nil where there is none; the
+// error beside one is the context's.
+func (c Machine) run(ctx context.Context, p decomposition.Problem, head *model.Linear) (*decomposition.State, error) {
+	tol := cmp.Or(c.Tol, 1e-6)
+	m := decomposition.Method{Tol: tol, Bytes: c.Bytes, Start: c.Start}
+	var last *decomposition.State
+	began := time.Now()
+	for st, err := range m.Iterations(ctx, p) {
+		if last = st; err != nil {
+			head.Status = solver.Canceled
+			if solver.Interrupted(ctx) != nil && st.Iter > 0 {
+				return last, solver.Interrupted(ctx)
+			}
+			return nil, err
+		}
+		if c.Watch != nil {
+			seen := st.Progress
+			seen.Objective, seen.Gap, seen.Elapsed = c.Mu*seen.Objective, c.Mu*seen.Gap, time.Since(began)
+			c.Watch(seen)
+		}
+		switch {
+		case st.Gap <= tol*math.Abs(st.Objective):
+			head.Status = solver.Converged
+		case st.Left() <= tol*math.Abs(st.Objective):
+			head.Status, head.Why = solver.Stalled, head.Why+model.ByRounding
+		case c.MaxIter > 0 && st.Iter >= c.MaxIter:
+			head.Status = solver.IterationLimit
+		case c.TimeLimit > 0 && time.Since(began) > c.TimeLimit:
+			head.Status = solver.TimeLimited
+		default:
+			continue
+		}
+		break
+	}
+	return last, nil
+}

@@ -1,0 +1,86 @@
+package kernel_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/kernel"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// TestColumns: columns, products, parts and the whole of a Gram matrix that is computed when asked for, and of one that
+// is there, are those of Gram.
+func TestColumns(t *testing.T) {
+	t.Parallel()
+	const n = 70
+	x := linalg.NewDense(n, 3, nil)
+	for i := range x.Data {
+		x.Data[i] = math.Sin(float64(i * i))
+	}
+	for _, k := range []kernel.Kernel{kernel.Gaussian{Variance: 1}, kernel.Linear{}, kernel.Matern{Nu: 1.5, Width: 1}} {
+		want, err := kernel.Gram(t.Context(), k, x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		given, err := kernel.Given(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range []toolkit.Gram{kernel.NewColumns(k, x), given} {
+			whole, err := kernel.Whole(t.Context(), g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			near(t, whole.Data, want.Data)
+			product := make([]float64, n)
+			if err := g.Product(t.Context(), product, []int{3, 60}, []float64{2, -1}); err != nil {
+				t.Fatal(err)
+			}
+			for i := range product {
+				product[i] -= 2*want.At(i, 3) - want.At(i, 60)
+			}
+			near(t, product, make([]float64, n))
+			part := g.Select([]int{5, 2})
+			column := make([]float64, 2)
+			if err := part.Columns(t.Context(), column, []int{1}); err != nil {
+				t.Fatal(err)
+			}
+			near(t, append(column, part.Diagonal()...), []float64{want.At(5, 2), want.At(2, 2), want.At(5, 5), want.At(2, 2)})
+		}
+	}
+	for text, bad := range map[string]*linalg.Dense{
+		"2 × 1":                      linalg.NewDense(2, 1, nil),
+		"(1, 2) of the":              linalg.NewDense(2, 2, []float64{1, math.NaN(), 0, 1}),
+		"entry (2, 1) is 0, its":     linalg.NewDense(2, 2, []float64{1, 0.5, 0, 1}),
+		"semidefinite: entry (2, 2)": linalg.NewDense(2, 2, []float64{1, 0, 0, -1}),
+	} {
+		if _, err := kernel.Given(bad); err == nil || !strings.Contains(err.Error(), text) {
+			t.Errorf("%v, not: %s", err, text)
+		}
+	}
+}
+
+func near(t *testing.T, got, want []float64) {
+	t.Helper()
+	for i, v := range want {
+		if math.Abs(got[i]-v) > 1e-14 {
+			t.Fatalf("number %d is %g, not %g", i+1, got[i], v)
+		}
+	}
+}
+
+// TestPivotedFeatures: the rows of pivots are a lower triangle.
+func TestPivotedFeatures(t *testing.T) {
+	t.Parallel()
+	x := linalg.NewDense(6, 2, []float64{1, 2, 3, 4, 0, 1, 1, 2, 5, 5, 0, 0})
+	gram, err := kernel.Gram(t.Context(), kernel.Linear{}, x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	phi, pivots, err := kernel.PivotedFeatures(gram)
+	if err != nil || len(pivots) != 2 || phi.C != 2 || phi.At(pivots[0], 1) != 0 || phi.At(pivots[1], 1) == 0 {
+		t.Error(phi, pivots, err)
+	}
+}
