@@ -15,6 +15,7 @@ var commandRooms = map[string][]string{
 	"learning":   {"ui", "models"},
 	"structures": {"ui", "models", "learning"},
 	"graphs":     {"ui", "models", "learning"},
+	"matrices":   {"ui"},
 	"studies":    {"ui"},
 	"articles":   {},
 	"own":        {"ui"},

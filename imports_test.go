@@ -73,6 +73,10 @@ var allowed = map[string][]string{
 	"toolkit/solver/bundle":      room,
 
 	"toolkit/solver/decomposition": room,
+	"toolkit/solver/glasso":        room,
+	"toolkit/solver/homotopy":      room,
+	"toolkit/solver/completion":    room,
+	"toolkit/solver/dictionary":    append([]string{"toolkit/solver/homotopy"}, room...),
 	"toolkit/solver/composite":     append([]string{"toolkit/linalg/sparse", "toolkit/linalg/independent"}, room...),
 
 	"toolkit/internal/simd": {}, "toolkit/internal/vec": {},
@@ -124,6 +128,9 @@ var allowed = map[string][]string{
 		"toolkit/solver/bundle",
 	},
 	"toolkit/fit/internal/losses": {"toolkit", "toolkit/loss", "toolkit/solver", "toolkit/solver/coordinate"},
+	"toolkit/fit/matrices": {
+		"toolkit/linalg", "toolkit/fit/internal/check", "toolkit/solver", "toolkit/solver/glasso",
+	},
 	"toolkit/fit/larger": {
 		"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/model", "toolkit/fit", "toolkit/fit/internal/check",
 		"toolkit/solver", "toolkit/solver/blocks",
@@ -215,7 +222,8 @@ var allowed = map[string][]string{
 	"cmd/proxlab/internal/fitting": nil, "cmd/proxlab/internal/predicting": nil, "cmd/proxlab/internal/structures": nil,
 	"cmd/proxlab/internal/studies": nil, "cmd/proxlab/internal/own": nil, "cmd/proxlab/internal/lab": nil,
 	"cmd/proxlab/internal/articles": nil, "cmd/proxlab/internal/learning": nil, "cmd/proxlab/internal/graphs": nil,
-	"cmd/proxlab/internal/passing": nil, "cmd/proxlab/internal/times": nil, "cmd/proxlab/internal/serve": nil,
+	"cmd/proxlab/internal/matrices": nil,
+	"cmd/proxlab/internal/passing":  nil, "cmd/proxlab/internal/times": nil, "cmd/proxlab/internal/serve": nil,
 }
 
 func TestImportsRunOneWay(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/matrices"
 	"github.com/proxlab/proxlab/toolkit/kernel"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/structured"
@@ -25,6 +26,7 @@ var works = map[string]func(in []*linalg.Dense) float64{
 	"denoise":       denoise(1e-4),
 	"denoise-loose": denoise(2e-3),
 	"arborescence":  arborescences,
+	"covariance":    covariance,
 }
 
 // work reads the files of a work.
@@ -115,4 +117,13 @@ func arborescences(in []*linalg.Dense) (sum float64) {
 		sum += d.Decode(heads, &structured.TreeScores{Words: words, Arc: in[0].Row(i)})
 	}
 	return sum
+}
+
+// covariance is the minimum of the graphical lasso, of covariances and λ.
+func covariance(in []*linalg.Dense) float64 {
+	g, err := matrices.GraphicalLasso{Lambda: in[1].Data[0]}.Of(context.Background(), in[0], in[0].R)
+	if err != nil {
+		return math.NaN()
+	}
+	return g.Objective
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/fitting"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/graphs"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/lab"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/matrices"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/own"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/passing"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/predicting"
@@ -94,7 +95,7 @@ func newRoot() *cobra.Command {
 	root.AddCommand(fitting.NewTopics(fit)...)
 	root.AddCommand(fit, passing.NewPass(), passing.NewStep())
 	root.AddCommand(predicting.NewPredict(), structures.NewParse(), structures.NewTag(),
-		structures.NewFold(), graphs.NewGraph(), studies.NewReproduce(), studies.NewCompare(), studies.NewDiff(),
+		structures.NewFold(), graphs.NewGraph(), matrices.NewCovariance(), studies.NewReproduce(), studies.NewCompare(), studies.NewDiff(),
 		studies.NewClaims(), studies.NewResults(), own.NewNew(),
 		newModel(), newData(), serve.New(version), lab.NewNotebooks(), lab.NewSite(), newVersion(), newLicenses(), newMan())
 	fitHelp(root)
