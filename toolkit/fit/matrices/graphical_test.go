@@ -163,6 +163,7 @@ func TestRefused(t *testing.T) {
 func TestInterruptedKeepsTheBest(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
 	c := GraphicalLasso{Lambda: 0.01, Correlations: true, Watch: func(solver.Progress) { stop() }}
 	g, err := c.Fit(ctx, chain(4, 30, 20))
 	if !errors.Is(err, context.Canceled) || g == nil || g.Status != solver.Canceled || !(g.Gap > 0) {

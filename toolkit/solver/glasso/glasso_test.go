@@ -221,6 +221,7 @@ func TestInterrupted(t *testing.T) {
 	p := Problem{S: covariances(1, 50, 20)}
 	p.Lambda = 0.1 * p.LambdaMax()
 	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
 	for st, err := range (Newton{}).Iterations(ctx, p) {
 		if st.Iter == 2 {
 			stop()
