@@ -38,7 +38,8 @@ var goBlock = regexp.MustCompile("(?s)```go\n([^…]*?)```")
 var imported = map[string]string{
 	"context": "context", "fmt": "fmt", "datasets": "datasets", "rnafiles": "datasets/rnafiles",
 	"sentences": "datasets/sentences", "generate": "datasets/generate", "figures": "figures", "explore": "figures/explore",
-	"fit": "toolkit/fit", "choose": "toolkit/fit/choose", "measures": "toolkit/fit/measures", "matrices": "toolkit/fit/matrices",
+	"fit": "toolkit/fit", "choose": "toolkit/fit/choose", "measures": "toolkit/fit/measures",
+	"matrices":   "toolkit/fit/matrices",
 	"structures": "toolkit/fit/structures", "linalg": "toolkit/linalg", "loss": "toolkit/loss", "prox": "toolkit/prox",
 	"solver": "toolkit/solver", "gradient": "toolkit/solver/gradient", "rna": "toolkit/structured/rna",
 }

@@ -110,8 +110,8 @@ func aboutMeans(x, of *linalg.Dense) *linalg.Dense {
 	return linalg.NewDense(x.C, x.C, s)
 }
 
-// Stability is the share of random halves of the examples, 50 for draws = 0, whose graph at Lambda has an edge, for each
-// pair of variables: edges that are in most of them are not of chance.
+// Stability is the share of random halves of the examples, 50 for draws = 0, whose graph at Lambda has an edge, for
+// each pair of variables: edges that are in most of them are not of chance.
 //
 // Source: Meinshausen and Bühlmann, Stability Selection, J. R. Stat. Soc. B 2010.
 func (c GraphicalLasso) Stability(ctx context.Context, x linalg.Map, draws int, seed uint64) (*linalg.Dense, error) {

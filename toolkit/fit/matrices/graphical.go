@@ -159,15 +159,15 @@ func (c GraphicalLasso) solve(ctx context.Context, p glasso.Problem, n int, star
 		Covariance: linalg.NewDense(d, d, last.Covariance(nil)),
 	}
 	if math.IsInf(g.Gap, 1) && err == nil {
-		return nil, errors.New("no bound of the minimum is found: pairs without a penalty whose covariance matrix is singular " +
+		return nil, errors.New("no bound of the minimum is found: pairs without a penalty whose covariances are singular " +
 			"have none; give them a weight")
 	}
 	return g, err
 }
 
-// Path learns the graphs of several λ, each from the one before: best in descending order. Where lambdas is nil they are
-// steps numbers from the largest at which there is an edge down to a twentieth of it, in equal ratios. What was learnt
-// before an error is returned beside it.
+// Path learns the graphs of several λ, each from the one before: best in descending order. Where lambdas is nil they
+// are steps numbers from the largest at which there is an edge down to a twentieth of it, in equal ratios. What was
+// learnt before an error is returned beside it.
 func (c GraphicalLasso) Path(ctx context.Context, x linalg.Map, lambdas []float64, steps int) ([]*Graph, error) {
 	s, err := Covariances(x, c.Correlations)
 	if err != nil {

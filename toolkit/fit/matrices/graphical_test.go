@@ -137,21 +137,22 @@ func TestRefused(t *testing.T) {
 	constant := linalg.NewDense(3, 2, []float64{1, 0.1, 2, 0.1, 4, 0.1})
 	huge := linalg.NewDense(2, 2, []float64{1e200, 0, -1e200, 1})
 	line := linalg.NewDense(3, 2, []float64{1, 2, 2, 4, 5, 10})
+	fit := func(c GraphicalLasso, x *linalg.Dense) func() error {
+		return func() error { _, err := c.Fit(t.Context(), x); return err }
+	}
+	none := GraphicalLasso{}
 	for want, try := range map[string]func() error{
-		"row 2, column 1":        func() error { _, err := GraphicalLasso{Lambda: 1}.Fit(t.Context(), bad); return err },
-		"variable 2 is constant": func() error { _, err := GraphicalLasso{Lambda: 1}.Fit(t.Context(), constant); return err },
-		"variable 1 is":          func() error { _, err := GraphicalLasso{Lambda: 1}.Fit(t.Context(), huge); return err },
-		"two examples":           func() error { _, err := Covariances(linalg.NewDense(1, 2, nil), false); return err },
-		"singular":               func() error { _, err := GraphicalLasso{}.Fit(t.Context(), line); return err },
-		"λ = -1":                 func() error { _, err := GraphicalLasso{Lambda: -1}.Fit(t.Context(), line); return err },
-		"a path of 1 steps":      func() error { _, err := GraphicalLasso{}.Path(t.Context(), line, nil, 1); return err },
-		"tolerance -1":           func() error { _, err := GraphicalLasso{Tol: -1}.Fit(t.Context(), line); return err },
-		"two folds":              func() error { _, _, err := GraphicalLasso{}.Folds(t.Context(), line, nil, 2, 1); return err },
-		"halves of 3 examples":   func() error { _, err := GraphicalLasso{}.Stability(t.Context(), line, 5, 1); return err },
-		"the weights are 1 × 1": func() error {
-			_, err := GraphicalLasso{Weights: linalg.NewDense(1, 1, nil)}.Fit(t.Context(), line)
-			return err
-		},
+		"row 2, column 1":        fit(GraphicalLasso{Lambda: 1}, bad),
+		"variable 2 is constant": fit(GraphicalLasso{Lambda: 1}, constant),
+		"variable 1 is":          fit(GraphicalLasso{Lambda: 1}, huge),
+		"two examples":           fit(none, linalg.NewDense(1, 2, nil)),
+		"singular":               fit(none, line),
+		"λ = -1":                 fit(GraphicalLasso{Lambda: -1}, line),
+		"tolerance -1":           fit(GraphicalLasso{Tol: -1}, line),
+		"the weights are 1 × 1":  fit(GraphicalLasso{Weights: linalg.NewDense(1, 1, nil)}, line),
+		"a path of 1 steps":      func() error { _, err := none.Path(t.Context(), line, nil, 1); return err },
+		"two folds":              func() error { _, _, err := none.Folds(t.Context(), line, nil, 2, 1); return err },
+		"halves of 3 examples":   func() error { _, err := none.Stability(t.Context(), line, 5, 1); return err },
 	} {
 		if err := try(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("the error is %v, not %q", err, want)

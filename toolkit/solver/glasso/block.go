@@ -26,6 +26,12 @@ type block struct {
 	free       []entry
 }
 
+// entry is one of the symmetric matrix that a step changes: i ≤ j, and the change so far.
+type entry struct {
+	i, j int
+	by   float64
+}
+
 // newBlock starts from the diagonal solution, or from another point.
 func newBlock(p Problem, of []int, start func(i, j int) float64) *block {
 	n := len(of)
@@ -70,8 +76,8 @@ func symmetricOf(a []float64, n int) blas64.Symmetric {
 	return blas64.Symmetric{N: n, Stride: n, Data: a, Uplo: blas.Upper}
 }
 
-// factored replaces the upper triangle of a matrix by its Cholesky factor, and returns the logarithm of the determinant;
-// ok is false where it is not positive definite.
+// factored replaces the upper triangle of a matrix by its Cholesky factor, and returns the logarithm of the
+// determinant; ok is false where it is not positive definite.
 func factored(a []float64, n int) (logDet float64, ok bool) {
 	if _, ok = lapack64.Potrf(symmetricOf(a, n)); !ok {
 		return 0, false
@@ -142,7 +148,8 @@ func (b *block) certify() {
 	b.gap = max(0, b.objective-b.lower) + b.round
 }
 
-// inside is log det of a feasible matrix that is positive definite, and the matrix: the one that is given, if it is one.
+// inside is log det of a feasible matrix that is positive definite, and the matrix: the one that is given, if it is
+// one.
 func (b *block) inside(dual []float64) (logDet float64, point []float64) {
 	const most = 10 // halvings on the way to the point inside
 	scratch := slices.Clone(dual)

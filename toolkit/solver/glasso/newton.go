@@ -10,17 +10,19 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// Newton minimizes a Problem by Newton steps over active sets: each is the minimum, by coordinate descent, of the second
-// order model of the smooth part with the penalty on those entries that are not 0 or whose gradient is more than their
-// λ_ij, and a line search that keeps X positive definite by its Cholesky factor. Parts of the graph by thresholding are
-// problems of their own. A step of n variables takes O(n³), and O(n) for each entry and pass of the descent.
+// Newton minimizes a Problem by Newton steps over active sets: each is the minimum, by coordinate descent, of the
+// second order model of the smooth part with the penalty on those entries that are not 0 or whose gradient is more
+// than their λ_ij, and a line search that keeps X positive definite by its Cholesky factor. Parts of the graph by
+// thresholding are problems of their own. A step of n variables takes O(n³), and O(n) for each entry and pass of the
+// descent.
 //
 // Source: Hsieh, Sustik, Dhillon, Ravikumar, QUIC: Quadratic Approximation for Sparse Inverse Covariance Estimation, J.
 // Mach. Learn. Res. 2014.
 type Newton struct {
 	// Start is a point to start from, d×d and positive definite; nil for the diagonal.
 	Start *linalg.Dense
-	// Tol is the gap, as a share of d, that is enough for a part: it is not worked at any more; 0 for what rounding leaves.
+	// Tol is the gap, as a share of d, that is enough for a part: it is not worked at any more; 0 for what rounding
+	// leaves.
 	Tol float64
 }
 
@@ -124,12 +126,6 @@ func (s *State) sum() {
 	s.Gap = solver.Known(s.Gap)
 }
 
-// entry is one of the symmetric matrix that a step changes: i ≤ j, and the change so far.
-type entry struct {
-	i, j int
-	by   float64
-}
-
 // step is one of Newton's.
 func (b *block) step(ctx context.Context) error {
 	n := b.n
@@ -213,7 +209,8 @@ func soft(v, t float64) float64 {
 	return math.Copysign(max(0, math.Abs(v)-t), v)
 }
 
-// search takes as much of the change as keeps X positive definite and lets P fall; where none does the block is settled.
+// search takes as much of the change as keeps X positive definite and lets P fall; where none does the block is
+// settled.
 func (b *block) search(slope float64) {
 	const (
 		armijo = 1e-3

@@ -60,7 +60,7 @@ func NewCovariance() *cobra.Command {
 	flags.StringVar(&f.choose, "choose", byEBIC, "how one of the path is chosen: "+byEBIC+", "+byFolds)
 	flags.Float64Var(&f.gamma, "gamma", 0.5, "γ of EBIC, 0 for BIC")
 	flags.IntVar(&f.folds, "folds", 5, "the number of folds of --choose folds")
-	flags.IntVar(&f.stability, "stability", 0, "say of each edge in which share of so many random halves of the rows it is")
+	flags.IntVar(&f.stability, "stability", 0, "say in which share of so many random halves of the rows each edge is")
 	flags.Uint64Var(&f.seed, "seed", 1, "of folds and halves")
 	flags.Float64Var(&f.of.Tol, "tol", 1e-6, "end where the gap is this share of the number of variables")
 	flags.IntVar(&f.of.MaxIter, "max-iter", 0, "at most so many Newton steps for each λ (default: 200)")
@@ -195,7 +195,9 @@ func (f *covarianceFlags) write(cmd *cobra.Command, g *matrices.Graph, names []s
 // strongest are edges by their partial correlations, and strings for ties.
 func strongest(g *matrices.Graph) []matrices.Edge {
 	edges := g.Edges()
-	slices.SortStableFunc(edges, func(a, b matrices.Edge) int { return cmp.Compare(math.Abs(b.Partial), math.Abs(a.Partial)) })
+	slices.SortStableFunc(edges, func(a, b matrices.Edge) int {
+		return cmp.Compare(math.Abs(b.Partial), math.Abs(a.Partial))
+	})
 	return edges
 }
 
