@@ -63,7 +63,11 @@ func TestGraphCommands(t *testing.T) {
 	nodes, edges := friends(12)
 	images, labels := bars(t, 6)
 	others, truth := bars(t, 5)
-	in := folder(t, map[string]string{"nodes": nodes, "edges": edges})
+	weights := "graph,weight\n"
+	for i := range 12 {
+		weights += fmt.Sprintf("g%d,%d\n", 11-i, i%2*2)
+	}
+	in := folder(t, map[string]string{"nodes": nodes, "edges": edges, "weights": weights})
 	npy := strings.NewReplacer("@@others", others, "@@truth", truth, "@@images", images, "@@labels", labels)
 	for name, c := range map[string]struct{ train, predict, score, says string }{
 		"tables": {
@@ -71,7 +75,8 @@ func TestGraphCommands(t *testing.T) {
 			"graph,node,label,margin,score,bound\ng0,n0,tea,",
 		},
 		"pseudo": {
-			"@@nodes --edges @@edges --loss pseudo-likelihood --C 10", "@@nodes --edges @@edges -o @@out", "@@nodes @@out",
+			"@@nodes --edges @@edges --loss pseudo-likelihood --C 10 --weights @@weights",
+			"@@nodes --edges @@edges -o @@out", "@@nodes @@out",
 			"g0,n1,tea,",
 		},
 		"images": {
@@ -123,6 +128,7 @@ func TestGraphRefuses(t *testing.T) {
 		"some": strings.Replace(nodes, "g1,n0,-0.3,tea", "g1,n0,-0.3,", 1), "twice": nodes + "g3,n4,1,tea\n",
 		"apart": nodes + "g0,n8,1,tea\n", "bare": "node,label\na,b\n", "nameless": "name,x\na,1\n", "empty": "",
 		"heading": "node,x\n", "other": strings.Replace(nodes, "x,label", "y,label", 1),
+		"thrice": "weight,graph\n1,g0\n1,g0\n", "heavy": "weight,graph\n-1,g0\n", "light": "graph,weight\ng1,2\n",
 		"fewer": strings.Replace(nodes, "g3,n4,", "g3,n5,", 1),
 	})
 	npy := strings.NewReplacer("@@images", images, "@@labels", labels, "@@three", three, "@@flat",
@@ -140,44 +146,49 @@ func TestGraphRefuses(t *testing.T) {
 		code int
 		says string
 	}{
-		"train @@nodes --edges @@unknown -o @@x":                  {1, `unknown:2: field 3: there is no node "n9" of`},
-		"train @@nodes --edges @@loop -o @@x":                     {1, `loop:2: field 3: the edge is a loop at node "n0"`},
-		"train @@nodes --edges @@graph -o @@x":                    {1, `there is no graph "h" in `},
-		"train @@nodes --edges @@again -o @@x":                    {1, `"n0" to "n1" of graph "g3" stands there twice`},
-		"train @@one --edges @@edges -o @@x":                      {1, `all nodes have the label "tea"`},
-		"train @@nan --edges @@edges -o @@x":                      {1, "is no finite number"},
-		"train @@some --edges @@edges -o @@x":                     {1, `node "n0" of graph "g1" has no label`},
-		"train @@twice --edges @@edges -o @@x":                    {1, `node "n4" of graph "g3" stands there twice`},
-		"train @@apart --edges @@edges -o @@x":                    {1, `graph "g0" was there before others`},
-		"train @@bare --edges @@edges -o @@x":                     {1, "nodes have no features"},
-		"train @@nameless --edges @@edges -o @@x":                 {1, "no column is called node"},
-		"train @@empty --edges @@edges -o @@x":                    {1, "empty: the file is empty"},
-		"train @@heading --edges @@edges -o @@x":                  {1, "there are no nodes"},
-		"train @@nodes -o @@x":                                    {2, "--edges FILE is needed"},
-		"train @@nodes --edges @@edges":                           {2, "-o MODEL is needed"},
-		"train @@nodes --edges @@edges -o @@edges":                {2, "is the file that"},
-		"train @@nodes --edges @@edges -o @@x --loss log":         {2, `--loss "log" is none of hinge, `},
-		"train @@nodes --edges @@edges -o @@x --C 0":              {2, "--C 0: it must be positive"},
-		"train @@nodes --edges @@edges -o @@x --costs milk=2":     {2, "LABEL=COST is due, of the labels coffee, tea"},
-		"train @@nodes --edges @@edges -o @@x --costs tea=-2":     {1, "it must be finite and not negative"},
-		"train @@images --labels @@three -o @@x":                  {1, "it has 3 images of 4 × 6 cells"},
-		"train @@images -o @@x":                                   {2, "--labels FILE is needed"},
-		"train @@flat --labels @@flat -o @@x":                     {1, "the array has 2 dimensions"},
-		"train @@hole --labels @@labels -o @@x":                   {1, "has no images"},
-		"train @@images --labels @@labels -o @@x --neighbours 5":  {1, "5 neighbours of a cell"},
-		"train @@images --labels @@labels -o @@x --edges @@edges": {2, "--edges are those of a table"},
-		"train @snake -o @@x":                                     {2, "there are @snakes and @snakes:test"},
-		"predict @@tagger @@nodes --edges @@edges":                {1, `"proxlab tagger"`},
-		"predict @@cells @@nodes --edges @@edges":                 {1, "learned from images, and this is a table"},
-		"predict @@model @@images":                                {1, "tables of nodes and edges, and these are images"},
-		"predict @@model @@other --edges @@edges":                 {1, "features y, and the model was learned from x"},
-		"predict @@model":                                         {1, "was learned from x"},
-		"predict @@model @@nodes --edges @@edges --figure a.svg":  {2, "--figure draws an image"},
-		"predict @@cells @@images --figure a.svg --image 3":       {2, "--image 3: there are 1 to 2"},
-		"predict @@cells @@images --nodes -1":                     {2, "must not be negative"},
-		"score @@nodes @@fewer":                                   {1, `graph 4, "g3", has other nodes`},
-		"score @@nodes @@images":                                  {1, "one has images"},
-		"score @@some @@nodes":                                    {1, "has no label"},
+		"train @@nodes --edges @@unknown -o @@x":                    {1, `unknown:2: field 3: there is no node "n9" of`},
+		"train @@nodes --edges @@loop -o @@x":                       {1, `loop:2: field 3: the edge is a loop at node "n0"`},
+		"train @@nodes --edges @@graph -o @@x":                      {1, `there is no graph "h" in `},
+		"train @@nodes --edges @@again -o @@x":                      {1, `"n0" to "n1" of graph "g3" stands there twice`},
+		"train @@one --edges @@edges -o @@x":                        {1, `all nodes have the label "tea"`},
+		"train @@nan --edges @@edges -o @@x":                        {1, "is no finite number"},
+		"train @@some --edges @@edges -o @@x":                       {1, `node "n0" of graph "g1" has no label`},
+		"train @@twice --edges @@edges -o @@x":                      {1, `node "n4" of graph "g3" stands there twice`},
+		"train @@apart --edges @@edges -o @@x":                      {1, `graph "g0" was there before others`},
+		"train @@bare --edges @@edges -o @@x":                       {1, "nodes have no features"},
+		"train @@nameless --edges @@edges -o @@x":                   {1, "no column is called node"},
+		"train @@empty --edges @@edges -o @@x":                      {1, "empty: the file is empty"},
+		"train @@heading --edges @@edges -o @@x":                    {1, "there are no nodes"},
+		"train @@nodes -o @@x":                                      {2, "--edges FILE is needed"},
+		"train @@nodes --edges @@edges":                             {2, "-o MODEL is needed"},
+		"train @@nodes --edges @@edges -o @@edges":                  {2, "is the file that"},
+		"train @@nodes --edges @@edges -o @@x --loss log":           {2, `--loss "log" is none of hinge, `},
+		"train @@nodes --edges @@edges -o @@x --C 0":                {2, "--C 0: it must be positive"},
+		"train @@nodes --edges @@edges -o @@x --costs milk=2":       {2, "LABEL=COST is due, of the labels coffee, tea"},
+		"train @@nodes --edges @@edges -o @@x --costs tea=-2":       {1, "it must be finite and not negative"},
+		"train @@nodes --edges @@edges -o @@x --weights @@thrice":   {1, `thrice:3: field 2: graph "g0" stands there twice`},
+		"train @@nodes --edges @@edges -o @@x --weights @@heavy":    {1, `heavy:2: field 1: a weight of "-1"`},
+		"train @@nodes --edges @@edges -o @@x --weights @@light":    {1, `light: graph "g0" has no weight`},
+		"train @@nodes --edges @@edges -o @@x --weights @@nodes":    {1, "no column is called weight"},
+		"train @@images --labels @@labels -o @@x --weights @@light": {1, `there is no graph "g1"`},
+		"train @@images --labels @@three -o @@x":                    {1, "it has 3 images of 4 × 6 cells"},
+		"train @@images -o @@x":                                     {2, "--labels FILE is needed"},
+		"train @@flat --labels @@flat -o @@x":                       {1, "the array has 2 dimensions"},
+		"train @@hole --labels @@labels -o @@x":                     {1, "has no images"},
+		"train @@images --labels @@labels -o @@x --neighbours 5":    {1, "5 neighbours of a cell"},
+		"train @@images --labels @@labels -o @@x --edges @@edges":   {2, "--edges are those of a table"},
+		"train @snake -o @@x":                                       {2, "there are @snakes and @snakes:test"},
+		"predict @@tagger @@nodes --edges @@edges":                  {1, `"proxlab tagger"`},
+		"predict @@cells @@nodes --edges @@edges":                   {1, "learned from images, and this is a table"},
+		"predict @@model @@images":                                  {1, "tables of nodes and edges, and these are images"},
+		"predict @@model @@other --edges @@edges":                   {1, "features y, and the model was learned from x"},
+		"predict @@model":                                           {1, "was learned from x"},
+		"predict @@model @@nodes --edges @@edges --figure a.svg":    {2, "--figure draws an image"},
+		"predict @@cells @@images --figure a.svg --image 3":         {2, "--image 3: there are 1 to 2"},
+		"predict @@cells @@images --nodes -1":                       {2, "must not be negative"},
+		"score @@nodes @@fewer":                                     {1, `graph 4, "g3", has other nodes`},
+		"score @@nodes @@images":                                    {1, "one has images"},
+		"score @@some @@nodes":                                      {1, "has no label"},
 	} {
 		out, said, code := call(t.Context(), in(npy.Replace("graph "+line))...)
 		if code != c.code || !strings.Contains(out+said, c.says) {

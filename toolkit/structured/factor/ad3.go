@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"github.com/proxlab/proxlab/toolkit/structured/factor/internal/polytope"
 )
 
 // AD3 decodes by the linear program over the local polytope, with rules by their hulls, by alternating directions:
@@ -111,7 +113,7 @@ func (a relaxing) look(r *Relaxation) {
 	f := Fraction{make([][]float64, len(g.states)), make([][]float64, len(g.edges))}
 	for s := range g.states {
 		f.Node[s] = slices.Clone(a.p[g.first[s]:g.first[s+1]])
-		normalize(f.Node[s])
+		polytope.Normalize(f.Node[s])
 	}
 	for k := range a.edges {
 		c := &a.edges[k]
@@ -119,7 +121,7 @@ func (a relaxing) look(r *Relaxation) {
 		for j, i := range c.Set {
 			f.Edge[k][i] = c.Q[j]
 		}
-		couple(f.Edge[k], f.Node[g.edges[k].a], f.Node[g.edges[k].b])
+		polytope.Couple(f.Edge[k], f.Node[g.edges[k].a], f.Node[g.edges[k].b])
 	}
 	if v := g.value(&f); v > r.Value {
 		r.Value, r.Fraction = v, f

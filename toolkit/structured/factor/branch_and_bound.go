@@ -4,12 +4,15 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"github.com/proxlab/proxlab/toolkit/structured/factor/internal/sums"
 )
 
 // BranchAndBound decodes any graph, rules too, exactly where nodes of its search do: each has the bound of TRWS, from
 // the messages of the node above, with rules by multipliers of AD3 at the root. States that no better labelling has
 // go, by the sums of what is lost at nodes and edges; what is left is parted at a node whose two best states are
-// nearest.
+// nearest. Where a few nodes do not do, labellings are improved by moves of trees of nodes, and cycles of edges that
+// contradict each other lower the bound, as triplets, before the search goes on.
 type BranchAndBound struct {
 	Nodes int     // of the search, at most; 0 for 1,000
 	Gap   float64 // of the score, at which it stops; 0 for what rounding allows
@@ -20,23 +23,29 @@ func (d BranchAndBound) Decode(ctx context.Context, g *Graph) (*Result, error) {
 	if err := g.check(); err != nil {
 		return nil, err
 	}
-	return d.decode(ctx, newMessages(g))
+	return d.decode(ctx, newMessages(g), fewNodes)
 }
 
-// decode begins with messages as they are.
-func (d BranchAndBound) decode(ctx context.Context, t *messages) (*Result, error) {
+// search begins with messages as they are.
+func (d BranchAndBound) search(ctx context.Context, from *messages) *search {
 	if d.Nodes == 0 {
 		d.Nodes = 1000
 	}
-	g := t.g
-	b := &search{
-		BranchAndBound: d, ctx: ctx, r: emptyResult(g),
+	g, t := from.g, new(*from)
+	t.scores = slices.Clone(g.scores)
+	return &search{
+		BranchAndBound: d, ctx: ctx, r: emptyResult(g), whole: g,
 		narrowing: narrowing{
 			g: g, t: t, d: newDomains(g), rounding: g.rounding(),
 			lost: make([]float64, len(g.scores)), beliefs: make([]float64, len(g.scores)),
 		},
 	}
-	b.t.scores = slices.Clone(g.scores)
+}
+
+// decode tightens where so few nodes do not do.
+func (d BranchAndBound) decode(ctx context.Context, from *messages, few int) (*Result, error) {
+	b := d.search(ctx, from)
+	nodes := b.Nodes
 	if err := b.multipliers(); err != nil {
 		return nil, err
 	}
@@ -44,7 +53,13 @@ func (d BranchAndBound) decode(ctx context.Context, t *messages) (*Result, error
 		return nil, ErrInfeasible
 	}
 	b.forget(0)
-	b.r.Bound = b.visit(0)
+	b.Nodes = min(nodes, few)
+	if b.r.Bound = b.visit(0); nodes > few && !b.done() {
+		b.Nodes = nodes
+		if b.tighten(); !b.done() {
+			b.r.Bound = min(b.r.Bound, b.visit(0))
+		}
+	}
 	switch err := context.Cause(ctx); {
 	case err != nil:
 		return b.r.finish(b.rounding), err
@@ -58,11 +73,15 @@ func (d BranchAndBound) decode(ctx context.Context, t *messages) (*Result, error
 type search struct {
 	BranchAndBound
 	narrowing
-	ctx  context.Context
-	r    *Result
-	nu   [][]float64 // of the literals of each rule: added to scores of nodes, and taken off the rule
-	kept int         // messages that are kept for nodes above
+	ctx   context.Context
+	r     *Result
+	whole *Graph      // of the labellings' scores, without triplets
+	nu    [][]float64 // of the literals of each rule: added to scores of nodes, and taken off the rule
+	kept  int         // messages that are kept for nodes above
 }
+
+// fewNodes do for graphs that messages nearly solve.
+const fewNodes = 20
 
 // mostKept bounds the messages that are kept: half a gigabyte.
 const mostKept = 1 << 26
@@ -95,7 +114,7 @@ func (b *search) multipliers() error {
 
 // keep takes a labelling where it is better.
 func (b *search) keep(y []int) {
-	if score := b.g.Of(y); score > b.r.Score {
+	if score := b.whole.Of(y); score > b.r.Score {
 		b.r.Score = score
 		copy(b.r.Y, y)
 	}
@@ -137,7 +156,7 @@ func (b *search) ofRules() (sum float64) {
 				v[j] = math.Inf(1)
 			}
 		}
-		sum += r.best(v)
+		sum += sums.BestOf(v, r.least, r.most)
 	}
 	return sum
 }
@@ -151,6 +170,8 @@ func (b *search) enough() float64 {
 func (b *search) visit(depth int) float64 {
 	b.r.Iter++
 	bound := b.bound(depth == 0)
+	if b.r.Iter%20 == 0 {
+	}
 	if bound <= b.enough() || b.r.Iter >= b.Nodes || b.kept > mostKept || b.ctx.Err() != nil {
 		return bound
 	}
@@ -169,12 +190,12 @@ func (b *search) visit(depth int) float64 {
 			}
 		}
 		b.keep(y)
-		bound = min(bound, b.g.Of(y)) // −Inf where rules are broken
+		bound = min(bound, b.whole.Of(y)) // −Inf where rules are broken
 		b.recall(trail)
 		return bound
 	}
-	messages := slices.Clone(b.t.m)
-	b.kept += len(messages)
+	messages, held := slices.Clone(b.t.m), b.t.held()
+	b.kept += len(messages) + len(held)
 	part := math.Inf(-1)
 	for _, with := range []bool{true, false} {
 		here := len(b.d.trail)
@@ -182,10 +203,11 @@ func (b *search) visit(depth int) float64 {
 			b.forget(here)
 			part = max(part, b.visit(depth+1))
 			copy(b.t.m, messages)
+			b.t.hold(held)
 		}
 		b.recall(here)
 	}
-	b.kept -= len(messages)
+	b.kept -= len(messages) + len(held)
 	b.recall(trail)
 	return max(min(bound, part), b.r.Score)
 }
@@ -207,19 +229,25 @@ func (b *search) bound(first bool) float64 {
 	if math.IsInf(rules, -1) {
 		return rules
 	}
+	if b.t.with != nil {
+		defer func() { b.rounding = max(b.rounding, b.g.rounding()+b.t.with.Rounding()) }()
+	}
 	for k := 0; k < most && slow < 4 && b.ctx.Err() == nil; k++ {
 		b.t.forward()
 		v := b.t.backward() + rules
-		if b.t.links.forest {
+		if b.t.with != nil {
+			v += b.t.with.Most(b.g.first, b.d.allowed, nil)
+		}
+		if b.t.links.Forest {
 			b.t.forward()
 		}
-		b.g.improve(b.t.y, b.t.rest)
+		b.whole.improve(b.t.y, b.t.rest)
 		b.keep(b.t.y)
 		progress := bound - v
 		if bound = min(bound, v); bound <= b.enough() {
 			return bound
 		}
-		if slow++; progress >= 1e-3*(bound-b.r.Score) && !b.t.links.forest {
+		if slow++; progress >= 1e-3*(bound-b.r.Score) && !b.t.links.Forest {
 			slow = 0
 		}
 	}
@@ -227,7 +255,43 @@ func (b *search) bound(first bool) float64 {
 		b.t.belief(b.beliefs[b.g.first[s]:b.g.first[s+1]], s)
 	}
 	if len(b.nu) > 0 {
-		b.keep(b.g.roundTo(func(s int) []float64 { return b.beliefs[b.g.first[s]:b.g.first[s+1]] }))
+		b.keep(b.whole.roundTo(func(s int) []float64 { return b.beliefs[b.g.first[s]:b.g.first[s+1]] }))
 	}
 	return bound
+}
+
+// done tells whether the bound is near enough, or there is no labelling, or no time.
+func (b *search) done() bool {
+	return b.r.Bound <= b.enough() || math.IsInf(b.r.Bound, -1) || b.ctx.Err() != nil
+}
+
+// tighten adds triplets as long as that helps.
+func (b *search) tighten() {
+	const rounds = 30
+	t := newTightening(b.g)
+	for range rounds {
+		if len(b.g.rules) == 0 {
+			b.whole.polish(b.ctx, b.r.Y, uint64(b.r.Iter))
+			b.r.Score = b.whole.Of(b.r.Y)
+		}
+		if b.r.Bound = min(b.r.Bound, b.bound(true)); b.done() {
+			return
+		}
+		if !b.narrow(b.ofRules(), b.r.Score) {
+			b.r.Bound = b.r.Score
+			return
+		}
+		b.forget(0)
+		added := false
+		for place := 0; place < b.g.mostStates()-1 && !added; place++ {
+			for _, c := range b.contradicted(place) {
+				added = t.set.AddCycle(c, t.g.states, t.edge) || added
+			}
+		}
+		if !added {
+			return
+		}
+		b.g, b.d.g, b.t.g = t.g, t.g, t.g
+		b.t.tighten(t.set)
+	}
 }

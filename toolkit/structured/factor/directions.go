@@ -58,7 +58,7 @@ func newDirections(g *Graph, eta float64) *directions {
 		a.addRule(&g.rules[k], at)
 	}
 	for s := range g.states {
-		if !ruled[s] && len(g.link().of(s)) > 0 {
+		if !ruled[s] && len(g.link().Of(s)) > 0 {
 			continue
 		}
 		at := make([]int, g.states[s])
@@ -156,7 +156,7 @@ func (a *directions) copyRule(c *ruleCopy) float64 {
 		c.z[k] = a.share[i] + c.lambda[k]
 		a.off[i] += c.lambda[k]
 	}
-	top := c.rule.best(c.z)
+	top := sums.BestOf(c.z, c.rule.least, c.rule.most)
 	if math.IsInf(top, -1) {
 		return top
 	}

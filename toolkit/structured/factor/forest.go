@@ -3,13 +3,14 @@ package factor
 import (
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit/structured/factor/internal/links"
 	"github.com/proxlab/proxlab/toolkit/structured/factor/internal/sums"
 	"github.com/proxlab/proxlab/toolkit/structured/internal/logs"
 )
 
 // forest are some of the edges of a graph, which close no cycle, with all of its nodes: sums over labellings are exact.
 type forest struct {
-	links *links
+	links *links.Links
 	of    []int     // the graph's edges
 	edges []edge    // the same
 	shift []float64 // added to the scores of nodes
@@ -67,9 +68,9 @@ func (g *Graph) spanning() (forests []*forest, share []float64) {
 
 // prepare makes room, and weighs the edges by one over their shares.
 func (f *forest) prepare(g *Graph, share []float64) {
-	f.links = newLinks(g.states, f.edges)
+	f.links = linked(g.states, f.edges)
 	n := len(g.scores)
-	f.shift, f.p, f.m = make([]float64, n), make([]float64, n), make([]float64, f.links.size)
+	f.shift, f.p, f.m = make([]float64, n), make([]float64, n), make([]float64, f.links.Size)
 	f.pair, f.weigh = make([][]float64, len(f.of)), make([]float64, len(f.of))
 	f.b = make([]float64, g.mostStates())
 	for k, e := range f.of {
@@ -83,8 +84,8 @@ func (f *forest) sum(g *Graph) float64 {
 	l := f.links
 	clear(f.m)
 	var z sums.Accurate
-	for k := len(l.order) - 1; k >= 0; k-- {
-		s := int(l.order[k])
+	for k := len(l.Order) - 1; k >= 0; k-- {
+		s := int(l.Order[k])
 		b := f.belief(g, s, -1)
 		up := f.parent(s)
 		if up == nil {
@@ -93,15 +94,15 @@ func (f *forest) sum(g *Graph) float64 {
 		}
 		f.send(g, up, b)
 	}
-	for _, s := range l.order {
+	for _, s := range l.Order {
 		b := f.belief(g, int(s), -1)
 		total := logs.Sum(b)
 		p := f.p[g.first[s]:g.first[s+1]]
 		for x, v := range b {
 			p[x] = math.Exp(v - total)
 		}
-		for _, down := range l.of(int(s)) {
-			if l.rank[down.other] > l.rank[s] {
+		for _, down := range l.Of(int(s)) {
+			if l.Rank[down.Other] > l.Rank[s] {
 				f.down(g, int(s), &down)
 			}
 		}
@@ -110,16 +111,16 @@ func (f *forest) sum(g *Graph) float64 {
 }
 
 // down sends to a child, and makes the marginals of the pair.
-func (f *forest) down(g *Graph, s int, to *link) {
-	without := append([]float64(nil), f.belief(g, s, int(to.edge))...)
+func (f *forest) down(g *Graph, s int, to *links.Link) {
+	without := append([]float64(nil), f.belief(g, s, int(to.Edge))...)
 	f.send(g, to, without)
-	child := f.belief(g, int(to.other), int(to.edge))
-	e := &f.edges[to.edge]
-	q, w := f.pair[to.edge], f.weigh[to.edge]
+	child := f.belief(g, int(to.Other), int(to.Edge))
+	e := &f.edges[to.Edge]
+	q, w := f.pair[to.Edge], f.weigh[to.Edge]
 	k := g.states[e.b]
 	for i := range q {
 		x, y := i/k, i%k
-		if q[i] = w * g.pair(e, x, y); to.first {
+		if q[i] = w * g.pair(e, x, y); to.First {
 			q[i] += without[x] + child[y]
 		} else {
 			q[i] += child[x] + without[y]
@@ -132,10 +133,10 @@ func (f *forest) down(g *Graph, s int, to *link) {
 }
 
 // parent is the link to the neighbour that comes before, nil at a root.
-func (f *forest) parent(s int) *link {
-	of := f.links.of(s)
+func (f *forest) parent(s int) *links.Link {
+	of := f.links.Of(s)
 	for k := range of {
-		if f.links.rank[of[k].other] < f.links.rank[s] {
+		if f.links.Rank[of[k].Other] < f.links.Rank[s] {
 			return &of[k]
 		}
 	}
@@ -149,29 +150,29 @@ func (f *forest) belief(g *Graph, s, but int) []float64 {
 	for x := range b {
 		b[x] = g.scores[g.first[s]+x] + f.shift[g.first[s]+x]
 	}
-	for _, l := range f.links.of(s) {
-		if int(l.edge) == but {
+	for _, l := range f.links.Of(s) {
+		if int(l.Edge) == but {
 			continue
 		}
 		for x := range b {
-			b[x] += f.m[l.in+x]
+			b[x] += f.m[l.In+x]
 		}
 	}
 	return b
 }
 
 // send is the message log Σ_x exp(b(x) + θ(x, y)).
-func (f *forest) send(g *Graph, to *link, b []float64) {
-	e, w := &f.edges[to.edge], f.weigh[to.edge]
+func (f *forest) send(g *Graph, to *links.Link, b []float64) {
+	e, w := &f.edges[to.Edge], f.weigh[to.Edge]
 	terms := make([]float64, len(b))
-	for y := range g.states[to.other] {
+	for y := range g.states[to.Other] {
 		for x, v := range b {
-			if to.first {
+			if to.First {
 				terms[x] = v + w*g.pair(e, x, y)
 			} else {
 				terms[x] = v + w*g.pair(e, y, x)
 			}
 		}
-		f.m[to.out+y] = logs.Sum(terms)
+		f.m[to.Out+y] = logs.Sum(terms)
 	}
 }

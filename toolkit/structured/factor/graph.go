@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/proxlab/proxlab/toolkit/structured/factor/internal/links"
 )
 
 // ErrInfeasible says that no labelling is allowed: scores of −Inf and rules forbid all of them.
@@ -20,7 +22,7 @@ type Graph struct {
 	edges  []edge
 	tables []float64 // of all edges
 	rules  []rule
-	links  *links // of the edges so far; nil before they are needed
+	links  *links.Links // of the edges so far; nil before they are needed
 }
 
 // New makes a graph of nodes with so many states each, all of whose scores are 0.
@@ -173,11 +175,15 @@ func number(w []float64) error {
 }
 
 // link are the links, made where they are not there.
-func (g *Graph) link() *links {
+func (g *Graph) link() *links.Links {
 	if g.links == nil {
-		g.links = newLinks(g.states, g.edges)
+		g.links = linked(g.states, g.edges)
 	}
 	return g.links
+}
+
+func linked(states []int, edges []edge) *links.Links {
+	return links.New(states, len(edges), func(e int) (a, b int32) { return edges[e].a, edges[e].b })
 }
 
 // mostStates is the largest k_s.

@@ -107,8 +107,8 @@ func found[T any](r T, err error) T {
 // search goes on by branch and bound.
 func (h *Hinge) search(t *messages, r *Result) *Result {
 	messages := append([]float64(nil), t.m...)
-	by := found(BranchAndBound{Nodes: h.Nodes}.decode(context.Background(), t))
-	t.m, t.scores = messages, t.g.scores
+	by := found(BranchAndBound{Nodes: h.Nodes}.decode(context.Background(), t, h.Nodes/2))
+	t.m = messages
 	by.Bound = min(by.Bound, r.Bound)
 	if by.Exact {
 		h.calls.Closed++

@@ -25,7 +25,7 @@ func (d TRWS) Margins(ctx context.Context, g *Graph, y []int) ([]float64, error)
 		return nil, err
 	}
 	slack, out := max(r.Bound, score)-score, make([]float64, g.Len())
-	for _, s := range t.links.order {
+	for _, s := range t.links.Order {
 		hat := t.belief(t.hat, int(s))
 		_, most := sums.Highest(hat)
 		least := math.Inf(1)
@@ -35,8 +35,8 @@ func (d TRWS) Margins(ctx context.Context, g *Graph, y []int) ([]float64, error)
 			}
 		}
 		out[s] = max(0, least-slack)
-		for _, b := range t.links.of(int(s)) {
-			if t.links.rank[b.other] > t.links.rank[s] {
+		for _, b := range t.links.Of(int(s)) {
+			if t.links.Rank[b.Other] > t.links.Rank[s] {
 				t.send(int(s), &b, hat)
 			}
 		}

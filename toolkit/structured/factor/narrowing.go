@@ -3,6 +3,7 @@ package factor
 import (
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit/structured/factor/internal/links"
 	"github.com/proxlab/proxlab/toolkit/structured/factor/internal/sums"
 )
 
@@ -24,8 +25,11 @@ func (b *narrowing) narrow(rules, score float64) bool {
 	g, t := b.g, b.t
 	clear(b.lost)
 	total := rules
+	if t.with != nil {
+		total += t.with.Most(g.first, b.d.allowed, b.lost)
+	}
 	for s := range g.states {
-		if len(t.links.of(s)) > 0 {
+		if len(t.links.Of(s)) > 0 {
 			continue
 		}
 		h := b.beliefs[g.first[s]:g.first[s+1]]
@@ -36,8 +40,8 @@ func (b *narrowing) narrow(rules, score float64) bool {
 		}
 	}
 	for s := range g.states {
-		for _, l := range t.links.of(s) {
-			if l.first {
+		for _, l := range t.links.Of(s) {
+			if l.First {
 				total += b.loseAt(s, &l)
 			}
 		}
@@ -51,22 +55,10 @@ func (b *narrowing) narrow(rules, score float64) bool {
 }
 
 // loseAt adds to what the states of an edge's nodes lose there, and returns the edge's maximum.
-func (b *narrowing) loseAt(a int, l *link) (most float64) {
-	g, t := b.g, b.t
-	s := int(l.other)
-	share := func(s, in int) []float64 {
-		v := make([]float64, g.states[s])
-		each := 1 / float64(len(t.links.of(s)))
-		for x := range v {
-			h := b.beliefs[g.first[s]+x]
-			if v[x] = each*h - t.m[in+x]; math.IsInf(h, -1) {
-				v[x] = h
-			}
-		}
-		return v
-	}
-	va, vb := share(a, l.in), share(s, l.out)
-	e := &g.edges[l.edge]
+func (b *narrowing) loseAt(a int, l *links.Link) (most float64) {
+	g, s := b.g, int(l.Other)
+	va, vb := b.shares(a, l)
+	e := &g.edges[l.Edge]
 	ma, mb := make([]float64, len(va)), make([]float64, len(vb))
 	g.send(mb, va, e, true)
 	g.send(ma, vb, e, false)
@@ -81,6 +73,22 @@ func (b *narrowing) loseAt(a int, l *link) (most float64) {
 		b.lost[g.first[s]+x] += lossOf(most, v+mb[x])
 	}
 	return most
+}
+
+// shares are of the beliefs of an edge's nodes what goes to it.
+func (b *narrowing) shares(a int, l *links.Link) (va, vb []float64) {
+	share := func(s, in int) []float64 {
+		v := make([]float64, b.g.states[s])
+		each := 1 / float64(len(b.t.links.Of(s)))
+		for x := range v {
+			h := b.beliefs[b.g.first[s]+x]
+			if v[x] = each*h - b.t.m[in+x]; math.IsInf(h, -1) {
+				v[x] = h
+			}
+		}
+		return v
+	}
+	return share(a, l.In), share(int(l.Other), l.Out)
 }
 
 func lossOf(most, v float64) float64 {

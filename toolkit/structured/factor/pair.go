@@ -3,6 +3,7 @@ package factor
 import (
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit/structured/factor/internal/pairs"
 	"github.com/proxlab/proxlab/toolkit/structured/factor/internal/sums"
 )
 
@@ -56,12 +57,12 @@ func (g *Graph) addPair(c []float64, e *edge, atFirst bool, y int) {
 func (g *Graph) send(out, v []float64, e *edge, fromFirst bool) {
 	switch {
 	case e.kind == potts:
-		sendPotts(out, v, g.tables[e.at])
+		pairs.Potts(out, v, g.tables[e.at])
 	case e.kind == truncated:
-		sendTruncated(out, v, g.tables[e.at], g.tables[e.at+1])
+		pairs.Truncated(out, v, g.tables[e.at], g.tables[e.at+1])
 	case fromFirst:
-		sendRows(out, v, g.numbers(e))
+		pairs.Rows(out, v, g.numbers(e))
 	default:
-		sendColumns(out, v, g.numbers(e))
+		pairs.Columns(out, v, g.numbers(e))
 	}
 }

@@ -38,20 +38,20 @@ func (l *Pseudo) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
 	c := make([]float64, k)
 	for s := range y {
 		copy(c, g.Node(s))
-		for _, b := range g.link().of(s) {
-			g.addPair(c, &g.edges[b.edge], b.first, y[b.other])
+		for _, b := range g.link().Of(s) {
+			g.addPair(c, &g.edges[b.Edge], b.First, y[b.Other])
 		}
 		total := logs.Sum(c)
 		loss += total - c[y[s]]
 		for x, v := range c {
 			r := math.Exp(v-total) - float64(boolInt(x == y[s]))
 			u.Add(Nodes, d.firstNode[i]+s, x, r)
-			for _, b := range g.link().of(s) {
-				at := x*k + y[b.other]
-				if !b.first {
-					at = y[b.other]*k + x
+			for _, b := range g.link().Of(s) {
+				at := x*k + y[b.Other]
+				if !b.First {
+					at = y[b.Other]*k + x
 				}
-				u.Add(Pairs, d.edgeRow(i, int(b.edge)), d.column[at], r)
+				u.Add(Pairs, d.edgeRow(i, int(b.Edge)), d.column[at], r)
 			}
 		}
 	}

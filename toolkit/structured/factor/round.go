@@ -173,16 +173,16 @@ func (d *domains) pairs(s int) bool {
 	for !d.allows(s, x) {
 		x++
 	}
-	for _, b := range g.link().of(s) {
-		e := &g.edges[b.edge]
-		for z := 0; z < g.states[b.other] && e.kind == table; z++ {
+	for _, b := range g.link().Of(s) {
+		e := &g.edges[b.Edge]
+		for z := 0; z < g.states[b.Other] && e.kind == table; z++ {
 			w := 0.
-			if b.first {
+			if b.First {
 				w = g.pair(e, x, z)
 			} else {
 				w = g.pair(e, z, x)
 			}
-			if math.IsInf(w, -1) && !d.forbid(g.first[b.other]+z) {
+			if math.IsInf(w, -1) && !d.forbid(g.first[b.Other]+z) {
 				return false
 			}
 		}

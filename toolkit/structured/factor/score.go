@@ -43,7 +43,7 @@ func (g *Graph) rounding() float64 {
 	}
 	sum := 0.
 	for s, v := range size {
-		sum += float64(len(l.of(s))+4) * v
+		sum += float64(len(l.Of(s))+4) * v
 	}
 	return 4 * 0x1p-53 * sum
 }

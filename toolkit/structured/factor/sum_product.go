@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit/structured/factor/internal/polytope"
 	"github.com/proxlab/proxlab/toolkit/structured/factor/internal/sums"
 )
 
@@ -161,7 +162,7 @@ func (m *mixture) mean() *Fraction {
 		sums.Scale(f.Node[s], sum, 1)
 	}
 	for e, q := range f.Edge {
-		couple(q, f.Node[g.edges[e].a], f.Node[g.edges[e].b])
+		polytope.Couple(q, f.Node[g.edges[e].a], f.Node[g.edges[e].b])
 	}
 	return f
 }

@@ -53,7 +53,7 @@ func (d TRWS) decode(ctx context.Context, t *messages) (*Result, error) {
 		if math.IsInf(bound, -1) {
 			return nil, ErrInfeasible
 		}
-		if t.links.forest {
+		if t.links.Forest {
 			t.forward() // its choices are exact, given the messages back
 		}
 		t.keepBetter(r)
@@ -61,7 +61,7 @@ func (d TRWS) decode(ctx context.Context, t *messages) (*Result, error) {
 			slow = 0
 		}
 		r.Bound = min(r.Bound, bound)
-		if t.links.forest || r.Bound-r.Score <= max(rounding, d.Gap*math.Abs(r.Score)) {
+		if t.links.Forest || r.Bound-r.Score <= max(rounding, d.Gap*math.Abs(r.Score)) {
 			break
 		}
 	}

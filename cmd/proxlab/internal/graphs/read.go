@@ -140,6 +140,18 @@ func (s *set) grids() []grid.Image {
 	return out
 }
 
+// names are those of the graphs, or the numbers of the images.
+func (s *set) names() []string {
+	if s.images == nil {
+		return s.Names
+	}
+	out := make([]string, s.images.Images)
+	for i := range out {
+		out[i] = strconv.Itoa(i + 1)
+	}
+	return out
+}
+
 // sized says how large the set is.
 func (s *set) sized(name string) string {
 	nodes, edges := 0, 0

@@ -11,6 +11,7 @@ import (
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/learning"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/datasets/graphfiles"
 	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/fit/structures"
@@ -24,6 +25,7 @@ import (
 type trainFlags struct {
 	files
 	out, loss  string
+	weights    string
 	c          float64
 	costs      []string
 	neighbours int
@@ -60,6 +62,7 @@ func newTrain() *cobra.Command {
 	flags.IntVar(&f.neighbours, "neighbours", 4, "of a cell of an image: 4 or 8")
 	flags.BoolVar(&f.directions, "directions", false, "edges of images have other weights in each direction")
 	flags.StringSliceVar(&f.costs, "costs", nil, "LABEL=COST,…: what it costs the hinge to miss a label (default: 1)")
+	flags.StringVar(&f.weights, "weights", "", "a table of the weights of graphs, or images by number: graph and weight")
 	flags.BoolVar(&f.crf.Relaxed, "relaxed", false, "the hinge over points of the linear program, in place of a search")
 	flags.IntVar(&f.crf.Nodes, "nodes", 0, "of a search for the best labelling, at most (default: 100)")
 	flags.IntVar(&f.crf.MaxIter, "max-iter", 0, "at most so many passes (default: 100)")
@@ -80,7 +83,7 @@ func runTrain(cmd *cobra.Command, f trainFlags, args []string) error {
 	case !(f.c > 0) || math.IsInf(f.c, 1):
 		return ui.Usage(fmt.Errorf("--C %g: it must be positive and finite", f.c))
 	}
-	reads := f.inputs(name)
+	reads := f.inputs(name, f.weights)
 	if err := learning.CheckTrained(f.out, reads); err != nil {
 		return err
 	}
@@ -122,6 +125,11 @@ func (f trainFlags) learner(
 	var err error
 	if f.crf.ClassCosts, err = costs(f.costs, states); err != nil {
 		return nil, err
+	}
+	if f.weights != "" {
+		if f.crf.Weights, err = graphfiles.LoadWeights(cmd.Context(), f.weights, s.names()); err != nil {
+			return nil, err
+		}
 	}
 	f.crf.Mu = 1 / (f.c * float64(len(s.Labels)))
 	f.crf.Watch = func(p solver.Progress) {

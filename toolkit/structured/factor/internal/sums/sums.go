@@ -1,7 +1,10 @@
 // Package sums has what decoders do with lists of numbers, of which some may be −Inf.
 package sums
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Accurate is a sum with the rounding of one addition, or nearly.
 //
@@ -79,4 +82,26 @@ func Scale(v []float64, sum, most float64) {
 	for i := range v {
 		v[i] *= most / sum
 	}
+}
+
+// BestOf is max Σ_k z_k v_k over the z of 0 and 1 of which from least to most are 1; v may have −Inf for what is false,
+// and +Inf for what is true in any case, which counts 0. It is −Inf where there is none.
+func BestOf(v []float64, least, most int) (sum float64) {
+	v = slices.Clone(v)
+	slices.Sort(v)
+	taken := 0
+	for k := len(v) - 1; k >= 0 && taken < most; k-- {
+		if v[k] <= 0 && taken >= least || math.IsInf(v[k], -1) {
+			break
+		}
+		taken++
+		if !math.IsInf(v[k], 1) {
+			sum += v[k]
+		}
+	}
+	left := len(v) - taken
+	if taken < least || left > 0 && math.IsInf(v[left-1], 1) {
+		return math.Inf(-1)
+	}
+	return sum
 }
