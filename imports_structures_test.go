@@ -24,18 +24,9 @@ var structures = map[string][]string{
 	"toolkit/structured/factor/internal/moves": {
 		"toolkit/structured/factor/internal/links", "toolkit/structured/factor/internal/sums",
 	},
-	"toolkit/structured/factor/internal/sums": {},
-	"toolkit/model/grid":                      {"toolkit/linalg", "toolkit/model", "toolkit/structured/factor"},
+	"toolkit/model/grid": {"toolkit/linalg", "toolkit/model", "toolkit/structured/factor"},
 	"toolkit/model/machine": {
 		"toolkit/kernel/mixed", "toolkit/linalg", "toolkit/model", "toolkit/model/internal/container",
-	},
-	"toolkit/structured/factor/internal/polytope": {"toolkit/structured/factor/internal/sums"},
-	"toolkit/structured/factor/internal/links":    {},
-	"toolkit/structured/factor/internal/cycles":   {},
-	"toolkit/structured/factor/internal/pairs":    {"toolkit/structured/factor/internal/sums"},
-	"toolkit/structured/factor/internal/triplets": {"toolkit/structured/factor/internal/sums"},
-	"toolkit/structured/factor/internal/moves": {
-		"toolkit/structured/factor/internal/links", "toolkit/structured/factor/internal/sums",
 	},
 	"toolkit/structured/factor/internal/quadratic": {},
 	"toolkit/structured/internal/flow":             {},
