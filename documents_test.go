@@ -26,7 +26,7 @@ var documents = []struct {
 			"for i := range patient { patient[i] = i / 4 }\nlambdas := []float64{.5, .4, .3, .2, .15, .1, .08, .06, .05}"},
 		{},
 	}},
-	{"docs/matrices.md", [][2]string{{}}},
+	{"docs/matrices.md", [][2]string{{}, {"x, y := generate.SparseRegression(400, 16, 3, 1, 1)"}}},
 	{"docs/explorables.md", [][2]string{{"", "answer, err := Mine.Ask(ctx, Mine.Start())\n" +
 		"png, err := figures.PNG(figures.Explorable{Of: Mine, Answer: answer})\nfmt.Println(len(png), answer)"}}},
 }
@@ -39,7 +39,7 @@ var imported = map[string]string{
 	"context": "context", "fmt": "fmt", "datasets": "datasets", "rnafiles": "datasets/rnafiles",
 	"sentences": "datasets/sentences", "generate": "datasets/generate", "figures": "figures", "explore": "figures/explore",
 	"fit": "toolkit/fit", "choose": "toolkit/fit/choose", "measures": "toolkit/fit/measures",
-	"matrices":   "toolkit/fit/matrices",
+	"matrices": "toolkit/fit/matrices", "dictionary": "toolkit/solver/dictionary",
 	"structures": "toolkit/fit/structures", "linalg": "toolkit/linalg", "loss": "toolkit/loss", "prox": "toolkit/prox",
 	"solver": "toolkit/solver", "gradient": "toolkit/solver/gradient", "rna": "toolkit/structured/rna",
 }

@@ -130,6 +130,7 @@ var allowed = map[string][]string{
 	"toolkit/fit/internal/losses": {"toolkit", "toolkit/loss", "toolkit/solver", "toolkit/solver/coordinate"},
 	"toolkit/fit/matrices": {
 		"toolkit/linalg", "toolkit/fit/internal/check", "toolkit/solver", "toolkit/solver/glasso",
+		"toolkit/solver/dictionary", "toolkit/solver/completion",
 	},
 	"toolkit/fit/larger": {
 		"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/model", "toolkit/fit", "toolkit/fit/internal/check",

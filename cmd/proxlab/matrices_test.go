@@ -97,3 +97,77 @@ func TestCovarianceRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestDictionary: atoms are learnt and code other rows; nonnegative factors have their product near the table.
+func TestDictionary(t *testing.T) {
+	t.Parallel()
+	data, dir := sales(t), t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	numbers := []string{"--data", data, "--drop", "kind,distance,quiet,floor,balcony,parking,noise,garden"}
+	matrix := func(name string) *linalg.Dense {
+		t.Helper()
+		f, err := datasets.ReadFrame(t.Context(), in(name), datasets.FrameOptions{NoTarget: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return linalg.ToDense(f.X)
+	}
+	for _, how := range [][]string{{"--lambda", "5"}, {"--nonzeros", "2", "--best-fit"}} {
+		args := append(append([]string{"dictionary", "learn", "--atoms", "3", "-o", in("atoms.npy"), "--codes",
+			in("first.npy"), "--figure", in("atoms.svg"), "--passes", "2"}, numbers...), how...)
+		out, stderr, code := call(t.Context(), args...)
+		if code != 0 || !strings.Contains(out, "300 rows of 4 numbers, 3 atoms") || !strings.Contains(out, "local answer") {
+			t.Fatal(code, out, stderr)
+		}
+		args = append(append([]string{"dictionary", "encode", in("atoms.npy"), "-o", in("second.npy")}, numbers...), how...)
+		if out, stderr, code = call(t.Context(), args...); code != 0 || !strings.Contains(out, "nonzeros a row") {
+			t.Fatal(code, out, stderr)
+		}
+		first, second := matrix("first.npy"), matrix("second.npy")
+		for k, v := range first.Data {
+			if v != second.Data[k] {
+				t.Fatalf("code %d is %g, and %g anew", k, v, second.Data[k])
+			}
+		}
+		if d := matrix("atoms.npy"); d.R != 3 || d.C != 4 {
+			t.Errorf("atoms of %d × %d", d.R, d.C)
+		}
+	}
+	out, stderr, code := call(t.Context(), append([]string{"dictionary", "learn", "--nmf", "--atoms", "4", "-o",
+		in("d.npy"), "--codes", in("a.npy"), "--passes", "5", "--starts", "2"}, numbers...)...)
+	if code != 0 || !strings.Contains(out, "local minimum") {
+		t.Fatal(code, out, stderr)
+	}
+	a, d := matrix("a.npy"), matrix("d.npy")
+	product := make([]float64, a.R*d.C)
+	linalg.Gemm(product, a.Data, d.Data, a.R, a.C, d.C, false)
+	if v := product[0]; v < 80 || v > 90 { // the size of the first house is 86
+		t.Errorf("the first entry is %g", v)
+	}
+}
+
+func TestDictionaryRefuses(t *testing.T) {
+	t.Parallel()
+	data := sales(t)
+	atoms := file(t, "atoms.csv", "a\n1\n")
+	out := filepath.Join(t.TempDir(), "out.npy")
+	for want, args := range map[string][]string{
+		"-o ATOMS is needed":      {"learn", "--data", data, "--atoms", "2", "--lambda", "1"},
+		"--atoms 0":               {"learn", "--data", data, "--lambda", "1", "-o", out},
+		"--lambda 0":              {"learn", "--data", data, "--atoms", "2", "-o", out},
+		"--passes 0":              {"learn", "--data", data, "--atoms", "2", "--passes", "0", "-o", out},
+		"give one of both":        {"learn", "--data", data, "--atoms", "2", "--lambda", "1", "--nonzeros", "1", "-o", out},
+		"--nonnegative is":        {"learn", "--data", data, "--atoms", "2", "--nonnegative", "--nonzeros", "1", "-o", out},
+		"--nmf has no λ":          {"learn", "--data", data, "--atoms", "2", "--nmf", "--lambda", "1", "-o", out},
+		"finite and not negative": {"learn", "--data", data, "--drop", "kind", "--atoms", "2", "--nmf", "-o", out},
+		"square pictures": {"learn", "--data", data, "--drop", "kind", "--atoms", "2", "--lambda", "1", "-o", out, "--figure",
+			filepath.Join(t.TempDir(), "a.svg")},
+		"-o CODES is needed": {"encode", atoms, "--data", data, "--lambda", "1"},
+		"atoms.csv":          {"encode", atoms, "--data", data, "--lambda", "1", "-o", out},
+	} {
+		_, stderr, code := call(t.Context(), append([]string{"dictionary"}, args...)...)
+		if code == 0 || !strings.Contains(stderr, want) {
+			t.Errorf("%v: exit code %d, %s, not %q", args, code, stderr, want)
+		}
+	}
+}

@@ -1,2 +1,3 @@
-// Package matrices learns matrices that are no weights of features: which variables depend on which.
+// Package matrices learns matrices that are no weights of features: which variables depend on which, and atoms
+// that signals are combinations of.
 package matrices

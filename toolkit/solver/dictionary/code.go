@@ -27,13 +27,15 @@ import (
 // small. Codes of the lasso are certified, greedy ones are not.
 //
 // Source: Pati, Rezaiifar, Krishnaprasad, Orthogonal Matching Pursuit, Asilomar 1993; Rubinstein, Zibulevsky, Elad,
-// Efficient Implementation of the K-SVD Algorithm Using Batch Orthogonal Matching Pursuit, Technion CS-2008-08.
+// Efficient Implementation of the K-SVD Algorithm Using Batch Orthogonal Matching Pursuit, Technion CS-2008-08; for
+// BestFit, Rebollo-Neira and Lowe, Optimized Orthogonal Matching Pursuit Approach, IEEE Signal Process. Lett. 2002.
 type Coder struct {
 	Lambda      float64 // λ
 	Nonnegative bool    // α ≥ 0
 	Greedy      bool
 	Atoms       int     // taken by Greedy at most, of p and m
 	Left        float64 // Greedy ends where ‖x − Dᵀα‖² is no more
+	BestFit     bool    // Greedy takes the atom with which least is left, in place of that most like what is left
 }
 
 // Codes are those of n signals, a row each, with what is said of them.
@@ -151,7 +153,7 @@ func (w *worker) code(x *linalg.Dense) (p part) {
 		var values []float64
 		if w.Greedy {
 			var left float64
-			support, values, left = w.pursuit.run(w.gram, row, yy, min(w.Atoms, n, x.C), w.Left)
+			support, values, left = w.pursuit.run(w.gram, row, yy, min(w.Atoms, n, x.C), w.Left, w.BestFit)
 			p.objective += left / 2
 			p.gap = math.NaN()
 		} else {

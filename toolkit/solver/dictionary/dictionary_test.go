@@ -1,12 +1,9 @@
 package dictionary
 
 import (
-	"context"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -99,39 +96,59 @@ func TestLassoCodesAgainstDescent(t *testing.T) {
 	}
 }
 
-// TestPursuit takes the atoms one after another by least squares of gonum.
+// TestPursuit takes the atoms one after another by least squares of gonum, of all that there are for the best fit.
 func TestPursuit(t *testing.T) {
 	t.Parallel()
+	for _, bestFit := range []bool{false, true} {
+		testPursuit(t, bestFit)
+	}
+}
+
+// leastSquares is the fit of a signal by atoms, and what it leaves.
+func leastSquares(t *testing.T, d *linalg.Dense, of []int, x []float64) (alpha *mat.VecDense, left []float64) {
+	t.Helper()
+	m, left := mat.NewDense(len(x), len(of), nil), slices.Clone(x)
+	for k, j := range of {
+		m.SetCol(k, d.Row(j))
+	}
+	alpha = &mat.VecDense{}
+	if err := alpha.SolveVec(m, mat.NewVecDense(len(x), x)); err != nil {
+		t.Fatal(err)
+	}
+	for k, j := range of {
+		floats.AddScaled(left, -alpha.AtVec(k), d.Row(j))
+	}
+	return alpha, left
+}
+
+func testPursuit(t *testing.T, bestFit bool) {
 	const n, m, p, atoms = 70, 10, 25, 4
 	x, d := drawn(2, n, m, p, 0.3, false)
 	copy(d.Row(7), d.Row(9))
-	codes, err := Coder{Greedy: true, Atoms: atoms}.Encode(t.Context(), d, x)
+	codes, err := Coder{Greedy: true, Atoms: atoms, BestFit: bestFit}.Encode(t.Context(), d, x)
 	if err != nil || !math.IsNaN(codes.Gap) {
 		t.Fatal(codes.Gap, err)
 	}
 	for i := range n {
 		left, taken := slices.Clone(x.Row(i)), []int{}
-		var alpha mat.VecDense
+		var alpha *mat.VecDense
 		for range atoms {
-			best, most := -1, 0.
+			best, most := -1, math.Inf(-1)
 			for j := range p {
-				if v := math.Abs(floats.Dot(left, d.Row(j))); v > most+1e-12 && !slices.Contains(taken, j) {
+				if slices.Contains(taken, j) || j == 9 { // a copy of 7
+					continue
+				}
+				v := math.Abs(floats.Dot(left, d.Row(j)))
+				if bestFit {
+					_, after := leastSquares(t, d, append(slices.Clone(taken), j), x.Row(i))
+					v = -floats.Norm(after, 2)
+				}
+				if v > most {
 					best, most = j, v
 				}
 			}
 			taken = append(taken, best)
-			of := mat.NewDense(m, len(taken), nil)
-			for k, j := range taken {
-				of.SetCol(k, d.Row(j))
-			}
-			alpha.Reset()
-			if err := alpha.SolveVec(of, mat.NewVecDense(m, x.Row(i))); err != nil {
-				t.Fatal(err)
-			}
-			copy(left, x.Row(i))
-			for k, j := range taken {
-				floats.AddScaled(left, -alpha.AtVec(k), d.Row(j))
-			}
+			alpha, left = leastSquares(t, d, taken, x.Row(i))
 		}
 		col, val := codes.Alpha.Row(i)
 		for k, j := range taken {
@@ -234,57 +251,5 @@ func TestNonnegativeFactors(t *testing.T) {
 			}
 			break
 		}
-	}
-}
-
-func TestRefused(t *testing.T) {
-	t.Parallel()
-	d, x := linalg.NewDense(2, 2, []float64{1, 0, 0, 1}), linalg.NewDense(1, 2, []float64{1, 2})
-	nan := linalg.NewDense(1, 2, []float64{1, math.NaN()})
-	code := func(c Coder, d, x *linalg.Dense) func() error {
-		return func() error { _, err := c.Encode(t.Context(), d, x); return err }
-	}
-	learn := func(c Online, x *linalg.Dense) func() error {
-		return func() error {
-			for _, err := range c.Iterations(t.Context(), x) {
-				return err
-			}
-			return nil
-		}
-	}
-	factor := func(c Nonnegative, x *linalg.Dense) func() error {
-		return func() error {
-			for _, err := range c.Iterations(t.Context(), x) {
-				return err
-			}
-			return nil
-		}
-	}
-	lasso := Coder{Lambda: 1}
-	for want, try := range map[string]func() error{
-		"signals of 2 numbers":     code(lasso, linalg.NewDense(1, 3, nil), x),
-		"it has no atoms":          code(lasso, linalg.NewDense(0, 2, nil), x),
-		"λ = 0":                    code(Coder{}, d, x),
-		"0 atoms, until":           code(Coder{Greedy: true}, d, x),
-		"any sign":                 code(Coder{Greedy: true, Atoms: 1, Nonnegative: true}, d, x),
-		"number 2 of signal 1":     code(lasso, d, nan),
-		"atom 1 is 0":              code(lasso, linalg.NewDense(2, 2, nil), x),
-		"0 atoms: one":             learn(Online{Coder: lasso}, x),
-		"mini-batches of -1":       learn(Online{Atoms: 1, Coder: lasso, Batch: -1}, x),
-		"a start of 2 × 2":         learn(Online{Atoms: 1, Coder: lasso, Start: d}, x),
-		"one that is not 0":        learn(Online{Atoms: 1, Coder: lasso}, linalg.NewDense(2, 2, nil)),
-		"number 1 of row 1 is -1":  factor(Nonnegative{Atoms: 1}, linalg.NewDense(1, 1, []float64{-1})),
-		"there is nothing to":      factor(Nonnegative{Atoms: 1}, linalg.NewDense(1, 1, nil)),
-		"0 atoms: one is the last": factor(Nonnegative{}, x),
-	} {
-		want = strings.TrimSuffix(want, " is the last")
-		if err := try(); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("the error is %v, not %q", err, want)
-		}
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	stop()
-	if codes, err := lasso.Encode(ctx, d, x); !errors.Is(err, context.Canceled) || codes == nil {
-		t.Error(err)
 	}
 }

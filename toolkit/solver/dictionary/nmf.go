@@ -88,7 +88,7 @@ func (s *Factors) step(ctx context.Context) (float64, error) {
 		if s.first == 0 {
 			s.first = left
 		}
-		s.Residual = left / s.first
+		s.Residual = solver.Known(left / s.first)
 		s.Iter++
 	}
 	s.Objective = max(0, s.xx/2-floats.Dot(d, b)+quadratic(d, gram, p)/2)

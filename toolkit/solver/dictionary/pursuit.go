@@ -5,62 +5,80 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
-	"github.com/proxlab/proxlab/toolkit/solver/internal/cholesky"
 )
 
 // pursuit is orthogonal matching pursuit by products of atoms with each other and with the signal: what is left of the
-// signal is never formed.
+// signal is never formed. With the Gram matrix of the atoms that were taken LLᵀ, rows holds L⁻¹G of them with all
+// atoms, a row for each taken, so that what the next takes off all others is one row more.
 type pursuit struct {
 	taken  []int
-	within []bool
 	left   []float64 // products of the atoms with what is left of the signal
-	column []float64
+	own    []float64 // squares of what is left of atoms beside those taken
+	rows   []float64
+	coords []float64 // L⁻¹b of those taken
 }
 
-// run takes atoms until there are so many, or no more than enough is left of the signal's square yy. An atom that is a
-// combination of those taken is not taken.
-func (p *pursuit) run(g *linalg.Dense, b []float64, yy float64, atoms int, enough float64) (
+// dependent is the share of an atom's square below which what is left of it beside others is rounding.
+const dependent = 1e-11
+
+// run takes atoms until there are so many, or no more than enough is left of the signal's square yy: the one that is
+// most like what is left, or with bestFit that with which least is left. An atom that is a combination of those taken
+// is not.
+func (p *pursuit) run(g *linalg.Dense, b []float64, yy float64, atoms int, enough float64, bestFit bool) (
 	taken []int, alpha []float64, left float64,
 ) {
-	const dependent = 1e-11
-	p.taken, p.left = p.taken[:0], append(p.left[:0], b...)
-	if p.within == nil {
-		p.within = make([]bool, len(b))
+	n := len(b)
+	p.taken, p.left, p.coords = p.taken[:0], append(p.left[:0], b...), p.coords[:0]
+	p.own, p.rows = vec.Resize(p.own, n), vec.Resize(p.rows, n*atoms)
+	for j := range p.own {
+		p.own[j] = g.At(j, j)
 	}
-	clear(p.within)
-	var factor cholesky.Factor
 	for left = yy; len(p.taken) < atoms && left > enough; {
-		best := -1
-		for j, v := range p.left {
-			// As likeness counts, not length.
-			if !p.within[j] && (best < 0 || v*v*g.At(best, best) > p.left[best]*p.left[best]*g.At(j, j)) {
-				best = j
-			}
-		}
-		if best < 0 || math.Abs(p.left[best]) <= 1e-14*math.Sqrt(yy*g.At(best, best)) {
+		best := p.next(g, bestFit)
+		if best < 0 || p.left[best]*p.left[best] <= 1e-28*yy*g.At(best, best) {
 			break
 		}
-		p.within[best] = true
-		p.column = vec.Resize(p.column, len(p.taken))
-		for k, i := range p.taken {
-			p.column[k] = g.At(best, i)
+		k := len(p.taken)
+		row, pivot := p.rows[k*n:(k+1)*n], math.Sqrt(p.own[best])
+		copy(row, g.Row(best))
+		for i := range k {
+			before := p.rows[i*n : (i+1)*n]
+			linalg.Axpy(row, -before[best], before)
 		}
-		if !factor.Append(p.column, g.At(best, best), dependent) {
+		along := p.left[best] / pivot
+		for j, v := range row {
+			v /= pivot
+			row[j] = v
+			p.own[j] -= v * v
+		}
+		linalg.Axpy(p.left, -along, row)
+		p.own[best] = 0
+		p.taken, p.coords = append(p.taken, best), append(p.coords, along)
+		left = max(0, left-along*along)
+	}
+	for k := len(p.taken) - 1; k >= 0; k-- { // Lᵀα = coords
+		for i := k + 1; i < len(p.taken); i++ {
+			p.coords[k] -= p.rows[k*n+p.taken[i]] * p.coords[i]
+		}
+		p.coords[k] /= p.rows[k*n+p.taken[k]]
+	}
+	return p.taken, p.coords, left
+}
+
+// next is the atom to take, −1 where all are combinations of those taken.
+func (p *pursuit) next(g *linalg.Dense, bestFit bool) int {
+	best, most := -1, 0.
+	for j, v := range p.left {
+		of := g.At(j, j)
+		if p.own[j] <= dependent*of {
 			continue
 		}
-		p.taken = append(p.taken, best)
-		alpha = alpha[:0]
-		for _, i := range p.taken {
-			alpha = append(alpha, b[i])
+		if bestFit {
+			of = p.own[j]
 		}
-		factor.Solve(alpha)
-		copy(p.left, b)
-		left = yy
-		for k, i := range p.taken {
-			linalg.Axpy(p.left, -alpha[k], g.Row(i))
-			left -= alpha[k] * b[i]
+		if like := v * v / of; best < 0 || like > most {
+			best, most = j, like
 		}
-		left = max(0, left)
 	}
-	return p.taken, alpha, left
+	return best
 }

@@ -1,4 +1,4 @@
-// Package matrices has the commands that learn matrices: covariance.
+// Package matrices has the commands that learn matrices: covariance, dictionary.
 package matrices
 
 import (
