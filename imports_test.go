@@ -77,7 +77,9 @@ var allowed = map[string][]string{
 	"toolkit/solver/homotopy":      room,
 	"toolkit/solver/completion":    room,
 	"toolkit/solver/dictionary":    append([]string{"toolkit/solver/homotopy"}, room...),
-	"toolkit/solver/composite":     append([]string{"toolkit/linalg/sparse", "toolkit/linalg/independent"}, room...),
+	"toolkit/solver/composite": append([]string{"toolkit/linalg/sparse", "toolkit/linalg/independent",
+		"toolkit/solver/composite/internal/functions"}, room...),
+	"toolkit/solver/composite/internal/functions": {"toolkit"},
 
 	"toolkit/internal/simd": {}, "toolkit/internal/vec": {},
 	"toolkit/internal/anderson": {"toolkit/internal/simd", "toolkit/linalg"},

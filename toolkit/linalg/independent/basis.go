@@ -41,6 +41,16 @@ func (b *Basis) Outward(u []float64) []float64 {
 	return x
 }
 
+// Dither multiplies numbers of u that are what is left of columns, the k-th of them by 1 + k by: x̃ then is rounded
+// elsewhere, by as much as numbers of it that cancel.
+func (b *Basis) Dither(u []float64, by float64) {
+	for k, j := range b.order {
+		if b.scale[k] > 0 {
+			u[j] *= 1 + float64(k+1)*by
+		}
+	}
+}
+
 // Inward is u of x̃.
 func (b *Basis) Inward(x []float64) []float64 {
 	n := len(b.order)

@@ -12,8 +12,9 @@ import (
 const beyond = 1e3
 
 // bound takes the multipliers m.v, divided by their polar, for the best dual point where they are. What is q_j ≠ 0
-// without ridge costs |q_j| Radius_j; the share of c in it is not divided. It returns D there.
-func (m *machine) bound(q, x []float64, far float64) float64 {
+// without ridge costs |q_j| Radius_j; the share of c in it is not divided. Where multipliers absorbed q what is 0 of it
+// is so of ones that differ by their rounding. It returns D there.
+func (m *machine) bound(q, x []float64, far float64, absorbed bool) float64 {
 	polar := 1.0
 	for k, t := range m.terms {
 		polar = math.Max(polar, t.Polar(m.v[k]))
@@ -31,18 +32,43 @@ func (m *machine) bound(q, x []float64, far float64) float64 {
 	}
 	left := floats.AddScaledTo(make([]float64, len(q)), q, polar-1, m.linear)
 	floats.Scale(1/polar, left)
+	rounded := append([]float64(nil), left...)
+	if m.sharp {
+		m.sharpen(left)
+	} else {
+		m.blur(left)
+	}
 	for j, v := range left {
+		if absorbed && q[j] == 0 {
+			left[j], v = rounded[j], rounded[j]
+		}
 		if m.mu[j] > 0 {
 			dual -= v * v / (2 * m.mu[j])
 		}
 	}
 	rest := m.assumed(left, x, far)
-	if dual -= rest; dual > m.dual {
-		m.dual, m.left = dual, left
+	dual -= rest
+	if lost := m.blurred(m.v, x); dual-lost > m.dual-m.lost || math.IsInf(m.dual, -1) && dual > m.dual {
+		m.dual, m.left, m.lost = dual, left, lost
 		m.keep(rest, far)
 	}
 	return dual
 }
+
+// blur adds what rounding may have taken of q of m.v, where there is no ridge.
+func (m *machine) blur(q []float64) {
+	for k, t := range m.terms {
+		size := 0x1p-53 * floats.Norm(m.v[k], 2)
+		for j, norm := range t.norms {
+			if m.mu[j] == 0 {
+				q[j] += math.Copysign(size*norm, q[j])
+			}
+		}
+	}
+}
+
+// farthest is how far x is assumed to be beside what it is.
+func (m *machine) farthest(x []float64) float64 { return math.Max(m.unit, floats.Norm(x, math.Inf(1))) }
 
 // assumed is what q_j ≠ 0 costs variables without ridge.
 func (m *machine) assumed(q, x []float64, far float64) (rest float64) {
@@ -101,7 +127,7 @@ func (m *machine) absorb(v [][]float64, q, x []float64, far float64) (most float
 			k = (first + k) % len(m.terms)
 			m.terms[k].take(m.v[k], left, m.mu)
 		}
-		most = math.Max(most, m.bound(left, x, far))
+		most = math.Max(most, m.bound(left, x, far, true))
 	}
 	return most
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/solver/composite/internal/functions"
 )
 
 // certify takes one of some points for the best where it is, and makes a dual point of the multipliers m.v, from near
@@ -42,7 +44,22 @@ func (m *machine) certify(points ...[]float64) {
 		exact := m.face(at)
 		m.try(m.inward(exact), exact, more)
 	}
+	if m.basis != nil && m.s.Newton && m.best-m.dual <= loose*math.Abs(m.best) {
+		m.dither(points[0])
+	}
 	m.report()
+}
+
+// dithered are how often a point is rounded elsewhere.
+const dithered = 16
+
+// dither tries what x is rounded to where u is others by little: of large numbers that cancel that is not little of P.
+func (m *machine) dither(at []float64) {
+	for k := range dithered {
+		u := append([]float64(nil), at...)
+		m.basis.Dither(u, float64((m.s.Iter*dithered+k)*40503%0x10000)*0x1p-52)
+		m.try(u, m.outward(u), 0)
+	}
 }
 
 // report fills the state in.
@@ -62,12 +79,11 @@ func (m *machine) report() {
 	}
 }
 
-// widen makes the best bound one for x that are farther than it assumes, where x is.
+// widen makes the best bound one for x that are farther than it assumes, where x is near to be.
 func (m *machine) widen(x []float64) {
-	s, far, beyond := m.s, 1.0, false
+	s, far, beyond := m.s, m.farthest(x), false
 	for j, v := range x {
-		far = math.Max(far, math.Abs(v))
-		beyond = beyond || s.Assumed > 0 && math.Abs(v) > m.radius[j]
+		beyond = beyond || s.Assumed > 0 && 10*math.Abs(v) > m.radius[j]
 	}
 	if beyond {
 		rest := m.assumed(m.left, x, far)
@@ -91,7 +107,7 @@ func (m *machine) try(point, exact []float64, more float64) float64 {
 	value, far, off := m.value(point, m.at)
 	better := off < m.off
 	if off <= feasible && m.off <= feasible {
-		a, b := m.merit(value, far), m.merit(m.best, m.far)
+		a, b := m.score(value, far), m.score(m.best, m.far)
 		better = a < b+more || a == b
 	}
 	if better {
@@ -111,6 +127,11 @@ func (m *machine) merit(value float64, far []float64) float64 {
 		}
 	}
 	return value
+}
+
+// score is merit, or D and what violations cost where that is more: a gap is never less than the latter.
+func (m *machine) score(value float64, far []float64) float64 {
+	return math.Max(m.merit(value, far), m.dual+m.merit(0, far))
 }
 
 // value is P(x), with the predictions Kx + d of terms in z, and the distances from constraints, the largest of them
@@ -190,16 +211,24 @@ const (
 	sharpened   = 0.1
 )
 
-// sharpen computes q of m.v in twice the digits.
+// sharpen computes q of m.v in twice the digits, from maps as they were given.
 func (m *machine) sharpen(q []float64) {
 	low := make([]float64, len(q))
-	copy(q, m.linear)
+	if clear(q); m.problem.Linear != nil {
+		copy(q, m.problem.Linear)
+	}
 	for k, t := range m.terms {
-		if !t.free {
-			t.addTwofold(q, low, m.v[k])
-		} else {
-			t.addTransposed(q, m.v[k])
+		v := m.v[k]
+		if t.rows != nil {
+			v = floats.DivTo(t.scratch, v, t.rows)
 		}
+		t.addTwofold(q, low, v)
+	}
+	floats.Mul(q, m.columns)
+	floats.Mul(low, m.columns)
+	if m.basis != nil {
+		m.basis.Row(q)
+		m.basis.Row(low)
 	}
 	floats.Add(q, low)
 }
@@ -209,13 +238,11 @@ func (m *machine) certifyDual(x []float64) {
 		return
 	}
 	n := len(x)
-	far := 1.0
-	for _, v := range x {
-		far = math.Max(far, math.Abs(v))
-	}
+	far := m.farthest(x)
 	y := append([]float64(nil), x...)
 	q, r := make([]float64, n), make([]float64, n)
-	rest, sharp := math.Inf(1), false
+	rest, blurred := math.Inf(1), make([]float64, n)
+	m.sharp = false
 	for round := 0; ; round++ {
 		copy(q, m.linear)
 		for k, t := range m.terms {
@@ -223,10 +250,14 @@ func (m *machine) certifyDual(x []float64) {
 			t.addTransposed(q, m.v[k])
 		}
 		last := rest
-		if rest = m.assumed(q, x, far); !sharp && round > 1 && rest > sharpened*(m.best-m.dual) {
-			sharp, last = true, math.Inf(1) // what was before is of other roundings
+		rest = m.assumed(q, x, far)
+		if !m.sharp && round > 1 {
+			copy(blurred, q)
+			if m.blur(blurred); m.assumed(blurred, x, far) > sharpened*(m.best-m.dual) {
+				m.sharp, last = true, math.Inf(1) // what was before is of other roundings
+			}
 		}
-		if sharp {
+		if m.sharp {
 			m.sharpen(q)
 			rest = m.assumed(q, x, far)
 		}
@@ -246,14 +277,14 @@ func (m *machine) certifyDual(x []float64) {
 	for k := range v {
 		copy(v[k], m.v[k])
 	}
-	m.bound(q, x, far)
+	m.bound(q, x, far, false)
 	m.absorb(v, q, x, far)
 }
 
 // clip takes v into the domain of the conjugate, or where cone is true into the cone that dividing by the polar does
 // not lead to; where c is not 0 it is divided here, as all are not to be divided by one number.
 func (t *term) clip(v []float64, cone, tilted bool) {
-	if f, ok := t.of.(clipped); ok {
+	if f, ok := t.of.(functions.Clipped); ok {
 		f.Clip(v, cone && !tilted)
 	}
 	if !tilted {

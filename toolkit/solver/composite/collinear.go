@@ -8,11 +8,21 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/linalg/independent"
+	"github.com/proxlab/proxlab/toolkit/solver/composite/internal/functions"
 )
 
-// dependent tells whether a column without ridge is nearly a combination of others, by the Cholesky factor of their
-// products.
-func dependent(terms []*term, mu []float64) bool {
+// anyTerm is true.
+func anyTerm(*term) bool { return true }
+
+// isLoss tells whether a term is one that x is to be accurate for first.
+func isLoss(t *term) bool {
+	_, ok := t.of.(functions.Sloped)
+	return ok
+}
+
+// dependent tells whether a column without ridge is nearly a combination of others in some terms, by the Cholesky
+// factor of their products.
+func dependent(terms []*term, mu []float64, by func(*term) bool) bool {
 	n := len(mu)
 	if n >= leastSparse && !slices.ContainsFunc(terms, func(t *term) bool { return t.full }) {
 		return false
@@ -22,8 +32,11 @@ func dependent(terms []*term, mu []float64) bool {
 		if t.free {
 			return false
 		}
-		t.whole, t.s = true, 1 // as at the start
-		t.addTo(h, n)
+		if s := t.s; by(t) {
+			t.whole, t.s = true, 1 // as at the start
+			t.addTo(h, n)
+			t.s = s
+		}
 	}
 	size := make([]float64, n)
 	for j := range size {
@@ -52,13 +65,17 @@ func dependent(terms []*term, mu []float64) bool {
 	return false
 }
 
-// rebase takes maps and c into coordinates in which no column without ridge is nearly a combination of others.
-func rebase(terms []*term, linear, mu []float64) *independent.Basis {
+// rebase takes maps and c into coordinates in which no column without ridge is nearly a combination of others in some
+// terms.
+func rebase(terms []*term, linear, mu []float64, by func(*term) bool) *independent.Basis {
 	may := make([]bool, len(mu))
 	columns := make([][]float64, len(mu))
 	for j := range mu {
 		may[j] = mu[j] == 0
 		for _, t := range terms {
+			if !by(t) {
+				continue
+			}
 			column := make([]float64, len(t.z))
 			linalg.Column(column, t.k, j)
 			columns[j] = append(columns[j], column...)
@@ -73,4 +90,28 @@ func rebase(terms []*term, linear, mu []float64) *independent.Basis {
 	}
 	basis.Row(linear)
 	return basis
+}
+
+// mostRebased are the variables up to which columns are told apart by losses alone.
+const mostRebased = 512
+
+// rebased takes a run that does not end into coordinates in which columns of losses are no combinations of others,
+// where others tell them apart that are small beside what numbers of x differ by. It begins with splitting.
+func (m *machine) rebased() {
+	if m.byLosses || m.n > mostRebased || !dependent(m.terms, m.mu, isLoss) {
+		return
+	}
+	s := m.s
+	fresh := newMachine(m.problem, s.x, isLoss)
+	fresh.byLosses, fresh.ctx, fresh.near, fresh.upTo = true, m.ctx, m.near, s.Splittings+fewest
+	fresh.proveAt, fresh.proving, fresh.followed, fresh.next = m.proveAt, m.proving, m.followed, s.Splittings+20
+	fresh.enterAt(fresh.x)
+	fresh.unit = m.unit
+	s.rows, s.point, s.Newton = fresh.s.rows, nil, false
+	fresh.s, fresh.factors = s, m.factors
+	*m = *fresh
+	m.hold(steady, steady)
+	m.factor()
+	m.bound(m.linear, m.x, m.farthest(m.x), false)
+	m.certify(m.x)
 }

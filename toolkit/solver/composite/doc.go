@@ -12,7 +12,8 @@
 // Each of all holds one multiplier v_k a term, and the gap is that of the best x to the best dual point made of them.
 //
 // Columns without ridge that are combinations of others but for little are replaced by what is left of them, summed in
-// twice the digits: what numbers of x as large as 1e7 differ by is a number of its own then.
+// twice the digits: what numbers of x as large as 1e7 differ by is a number of its own then. Where only penalties and
+// constraints tell columns of losses apart, a run that comes to no end goes on so.
 //
 // Restarted does without factors, for maps that are known by their products alone (linalg/maps).
 package composite

@@ -2,6 +2,8 @@ package composite
 
 import (
 	"math"
+
+	"github.com/proxlab/proxlab/toolkit/solver/composite/internal/functions"
 )
 
 // face is x, in its own units, with what the splits say exactly: a variable is 0 where a term's split of it alone is,
@@ -57,7 +59,7 @@ func (m *machine) eachZero(f func(col []int32, val []float64)) {
 		if t.full || t.offset != nil {
 			continue
 		}
-		if _, loss := t.of.(sloped); loss {
+		if _, loss := t.of.(functions.Sloped); loss {
 			continue
 		}
 		for i, z := range t.z {

@@ -26,7 +26,9 @@ type outcome struct {
 	Dual                      float64 // what multipliers prove: P(x) ≥ Dual + ⟨Left, x⟩ for any x
 	Left                      []float64
 	Assumed                   float64
+	Bounded                   bool // P is bounded below, as its squares alone are of no ray
 	radius                    []float64
+	rounding                  float64
 	multipliers               [][]float64
 	proof                     *composite.Infeasible
 	ray                       []float64
@@ -63,6 +65,9 @@ func solveHostile(t *testing.T, h hostile) (out outcome) {
 		if st.Iter == 150 {
 			break
 		}
+	}
+	if out.rounding = best.Rounding; !solver.Finite(out.rounding) {
+		out.rounding = 0
 	}
 	out.radius, out.Assumed = best.Radius, best.Assumed
 	out.X, out.Objective, out.Violation = best.X(nil), best.Objective, best.Violation
@@ -128,6 +133,7 @@ func judge(out *outcome) {
 		}
 	case "converged", "open":
 		judgeBound(out)
+		out.Bounded = curved(out.hostile)
 	case "unbounded", "infeasible or unbounded":
 		out.Wrong = judgeRay(out)
 	}
@@ -215,7 +221,7 @@ func judgeBound(out *outcome) {
 	}
 	dual.Sub(dual, rest)
 	value := valueOf(out.hostile, out.X)
-	rounding := 1e-12*(math.Abs(float(value))+math.Abs(out.Objective)) + 1e-14*(out.Scale+most*out.reach())
+	rounding := out.rounding + 1e-12*(math.Abs(float(value))+math.Abs(out.Objective)) + 1e-14*(out.Scale+most*out.reach())
 	out.Bound = out.Objective - out.Gap
 	switch {
 	case math.Abs(float(value)-out.Objective) > rounding:
@@ -237,4 +243,50 @@ func (h hostile) reach() (most float64) {
 		}
 	}
 	return most
+}
+
+// curved tells whether the squares of P, of losses and of the ridge, are 0 for no x but 0, by pivots in 384 bits.
+func curved(h hostile) bool {
+	n := len(h.Units)
+	gram := make([][]*big.Float, n)
+	for j := range gram {
+		if gram[j] = exact.Zeros(n); h.Ridge != nil {
+			gram[j][j].SetFloat64(h.Ridge[j])
+		}
+	}
+	for _, t := range h.Terms {
+		if t.Kind != "squared" {
+			continue
+		}
+		for _, row := range t.Rows {
+			for i, a := range row {
+				for j, b := range row {
+					gram[i][j] = plus(gram[i][j], times(exact.New(a), exact.New(b)))
+				}
+			}
+		}
+	}
+	sizes := make([]float64, n)
+	for k := range n {
+		sizes[k] = float(gram[k][k])
+	}
+	for k, size := range sizes {
+		if reduce(gram, k); !(float(gram[k][k]) > 0x1p-200*size) {
+			return false
+		}
+	}
+	return true
+}
+
+// reduce takes row k of a symmetric matrix from those below.
+func reduce(gram [][]*big.Float, k int) {
+	if gram[k][k].Sign() <= 0 {
+		return
+	}
+	for i := k + 1; i < len(gram); i++ {
+		share := number().Quo(gram[i][k], gram[k][k])
+		for j := k; j < len(gram); j++ {
+			gram[i][j] = number().Sub(gram[i][j], times(share, gram[k][j]))
+		}
+	}
 }

@@ -14,9 +14,15 @@ func TestKeptComposites(t *testing.T) {
 		33497: "converged", // columns that are others but for 1e-7, in which x is 1e7
 		34890: "converged",
 		20554: "unbounded",
-		32660: "converged", // what is left of Kᵀv, summed in twice the digits
+		46002: "converged", // numbers of 4e4 that are rounded to where P is more
 		30784: "converged", // P* = 0, of no x
-		34841: "converged", // multipliers that are large and cancel
+		39689: "converged", // multipliers that are large and cancel
+		40192: "converged", // targets of 1e-5
+		33329: "converged", // constraints that hold a million times as far away as targets are
+		45995: "converged", // columns that a loss has nearly twice, and a penalty tells apart
+		45649: "converged", // points of one merit, of which one satisfies the constraints
+		42118: "unbounded", // rays of columns that are others but for 1e-7
+		27426: "unbounded",
 	} {
 		out := solveHostile(t, drawHostile(seed))
 		if judge(&out); out.Ended != want || out.Wrong != "" {

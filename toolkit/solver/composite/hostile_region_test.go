@@ -7,37 +7,49 @@ import (
 	"github.com/proxlab/proxlab/toolkit/internal/exact"
 )
 
-// within bounds |⟨q, x⟩| for x of which the rows of all terms have products of norm 10 ‖KX‖ at most, in 384 bits: with
-// KᵀK = LDLᵀ and q = Ly it is Σ_j |y_j||(Lᵀx)_j|, and D_jj(Lᵀx)_j² at most ‖Kx‖². Where a column is one of others but
-// for rounding (Lᵀx)_j may be ten times as large as X in units.
+// within bounds |⟨q, x⟩| for x of which each term's rows have products of norm 10 ‖K_kX‖ at most, in 384 bits: with
+// Σ_k K_kᵀK_k/‖K_kX‖² = LDLᵀ and q = Ly it is Σ_j |y_j||(Lᵀx)_j|, and D_jj(Lᵀx)_j² at most 100 times the number of
+// terms. Where a column is one of others but for rounding (Lᵀx)_j may be ten times as large as X in units.
 func within(h hostile, x []float64, q []*big.Float) *big.Float {
 	n := len(q)
-	gram, reach := make([][]*big.Float, n), number()
+	gram, terms, columns := make([][]*big.Float, n), 0.0, make([]float64, n)
 	for j := range gram {
 		gram[j] = exact.Zeros(n)
 	}
 	for _, t := range h.Terms {
+		size := number()
 		for _, row := range t.Rows {
 			product := number()
+			for j, a := range row {
+				product = plus(product, times(exact.New(a), exact.New(x[j])))
+			}
+			size = plus(size, times(product, product))
+		}
+		if size.Sign() == 0 {
+			continue
+		}
+		terms++
+		for _, row := range t.Rows {
 			for i, a := range row {
-				product = plus(product, times(exact.New(a), exact.New(x[i])))
+				a := number().Quo(exact.New(a), size)
 				for j, b := range row {
-					gram[i][j] = plus(gram[i][j], times(exact.New(a), exact.New(b)))
+					gram[i][j] = plus(gram[i][j], times(a, exact.New(b)))
 				}
 			}
-			reach = plus(reach, times(product, product))
 		}
 	}
-	reach = times(exact.New(10), number().Sqrt(reach))
+	for j := range columns {
+		columns[j] = float(gram[j][j])
+	}
+	reach := exact.New(10 * math.Sqrt(terms))
 	sum, far := number(), 10*relative(x, h.Units)
 	y := make([]*big.Float, n)
 	for j, v := range q {
 		y[j] = number().Set(v)
 	}
 	for k := range n {
-		pivot, size := gram[k][k], times(exact.New(h.Units[k]), exact.New(h.Units[k]))
-		own := times(pivot, size) // of a column in units
-		if float(own) <= 0x1p-90*float(columnSquare(h, k)) {
+		pivot := gram[k][k]
+		if float(pivot) <= 0x1p-90*columns[k] {
 			sum = plus(sum, times(number().Abs(y[k]), exact.New(far*h.Units[k])))
 			continue
 		}
@@ -51,16 +63,4 @@ func within(h hostile, x []float64, q []*big.Float) *big.Float {
 		}
 	}
 	return sum
-}
-
-// columnSquare is the squared norm of a column in units.
-func columnSquare(h hostile, j int) (sum *big.Float) {
-	sum = number()
-	for _, t := range h.Terms {
-		for _, row := range t.Rows {
-			v := times(exact.New(row[j]), exact.New(h.Units[j]))
-			sum = plus(sum, times(v, v))
-		}
-	}
-	return exact.New(math.Max(float(sum), 0))
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/composite/internal/functions"
 )
 
 // Infeasible is the error of a problem whose constraints contradict each other. Its Ray proves it (Farkas): with
@@ -31,49 +32,6 @@ func (e *Infeasible) Error() string {
 		"up to %.1g satisfies all", e.Margin, floats.Min(e.Radius))
 }
 
-// squaredDistance is half the squared distance from a set, the Moreau envelope of its indicator.
-type squaredDistance struct {
-	toolkit.Composable
-	set toolkit.SupportFunction
-}
-
-// Value is half the squared distance.
-func (g squaredDistance) Value(x []float64) float64 {
-	far := g.set.Violation(x)
-	return far * far / 2
-}
-
-// Prox is v + γ/(1 + γ) (proj(v) − v).
-func (g squaredDistance) Prox(dst, v []float64, gamma float64) float64 {
-	z := make([]float64, len(v))
-	g.Composable.Prox(z, v, 1)
-	for j, x := range v {
-		dst[j] = x + gamma/(1+gamma)*(z[j]-x)
-	}
-	return g.Value(dst)
-}
-
-// ProxJacobian is γ/(1 + γ) times that of the projection.
-func (g squaredDistance) ProxJacobian(m *toolkit.Jacobian, v []float64, gamma float64) {
-	g.Composable.ProxJacobian(m, v, 1)
-	floats.Scale(gamma/(1+gamma), m.Diagonal)
-	for k := range m.Ones {
-		m.Ones[k].Weight *= gamma / (1 + gamma)
-	}
-}
-
-// Conjugate is σ(v) + ‖v‖²/2.
-func (g squaredDistance) Conjugate(v []float64) float64 {
-	return g.set.Conjugate(v) + floats.Dot(v, v)/2
-}
-
-// Clip takes v to where the support function is finite.
-func (g squaredDistance) Clip(v []float64, cone bool) {
-	if c, ok := g.set.(clipped); ok {
-		c.Clip(v, cone)
-	}
-}
-
 // search solves a problem.
 type search = func(ctx context.Context, p *Problem) solver.Seq[*State]
 
@@ -87,7 +45,7 @@ func (p *Problem) farkas(ctx context.Context, solve search) (best *Infeasible, x
 	at := make([]int, 0, len(p.Terms))
 	for k, t := range p.Terms {
 		if set, ok := t.Function.(toolkit.SupportFunction); ok {
-			t.Function = squaredDistance{composable(t.Function), set}
+			t.Function = functions.Distance(t.Function, set)
 			distances.Terms, at = append(distances.Terms, t), append(at, k)
 		}
 	}
@@ -122,7 +80,7 @@ func (p *Problem) proof(distances *Problem, at []int, st *State) *Infeasible {
 		if v == nil {
 			return nil
 		}
-		product, support := make([]float64, len(q)), t.Function.(squaredDistance).set.Conjugate(v)
+		product, support := make([]float64, len(q)), p.Terms[at[i]].Function.(toolkit.SupportFunction).Conjugate(v)
 		t.Map.MulTransVec(product, v)
 		floats.Add(q, product)
 		size += math.Abs(support)

@@ -15,8 +15,9 @@ import (
 type State struct {
 	solver.Progress
 	// Assumed is what of Gap rests on |x*_j| ≤ Radius_j, for variables without ridge for which rounding leaves
-	// q_j ≠ 0: Σ_j |q_j| Radius_j, a thousand times what x_j is, or the largest of all. Where it is not 0 the bound is
-	// one of the least P of such x. Of columns that are combinations of others but for little x_j is what is left.
+	// q_j ≠ 0: Σ_j |q_j| Radius_j, a thousand times what x_j is, and the largest of all or what predictions like targets
+	// take. Where it is not 0 the bound is one of the least P of such x. Of columns that are combinations of others but
+	// for little x_j is what is left.
 	Assumed float64
 	Radius  []float64
 	// Violation is how far a K_kx + d_k is from satisfying its constraint, at most. P may lie below P* by it times what
@@ -67,12 +68,16 @@ type machine struct {
 	terms    []*term
 	columns  []float64          // x = columns · x̃: what follows is in x̃, or in coordinates u of it
 	basis    *independent.Basis // those; nil for x̃
+	byLosses bool               // of losses' columns
 	radius   []float64          // |u_j| that is assumed
 	mu       []float64
 	sigma    []float64
 	linear   []float64 // c
 	constant float64
-	tilted   bool // c is not 0
+	size     float64 // what P is like, at least
+	unit     float64 // what x̃ is like where nothing else is known
+	sharp    bool    // Kᵀv is computed in twice the digits
+	tilted   bool    // c is not 0
 
 	conjugates, derivatives bool      // whether those of all functions are known
 	added                   []float64 // to the diagonal
@@ -88,6 +93,7 @@ type machine struct {
 	left      []float64 // q of the best dual point
 	prices    []float64 // ‖v_k‖ of constraints, at the best dual point
 	dual      float64
+	lost      float64 // of it, by rounding
 	bestX     []float64
 	pieces    []piece // of all terms, where interior points are gone through
 	curved    bool    // some conjugates of them, or a ridge
@@ -114,8 +120,9 @@ func (m *machine) factor() {
 	m.set(m.terms, m.added)
 }
 
-// newMachine begins at a point; nil for 0. Where units are exact they are powers of two.
-func newMachine(p *Problem, start []float64, exact bool) *machine {
+// newMachine begins at a point; nil for 0. Where there are terms by which columns are told apart, units are powers of
+// two, and u others than x̃.
+func newMachine(p *Problem, start []float64, by func(*term) bool) *machine {
 	n := p.Variables()
 	if start != nil && len(start) != n {
 		panic("composite: the start has another length than the variables")
@@ -123,9 +130,9 @@ func newMachine(p *Problem, start []float64, exact bool) *machine {
 	m := &machine{
 		columns: p.units(), mu: make([]float64, n), linear: make([]float64, n), constant: p.Constant, best: math.Inf(1),
 		off: math.Inf(1), far: make([]float64, len(p.Terms)), prices: make([]float64, len(p.Terms)), dual: math.Inf(-1),
-		problem: p, sigma: make([]float64, n),
+		problem: p, sigma: make([]float64, n), unit: 1,
 	}
-	if m.n = n; exact {
+	if m.n = n; by != nil {
 		toPowers(m.columns)
 	}
 	for j, mu := range p.Ridge {
@@ -138,7 +145,7 @@ func newMachine(p *Problem, start []float64, exact bool) *machine {
 	m.conjugates, m.derivatives = true, true
 	var rows [][]float64
 	for _, t := range p.Terms {
-		of := newTerm(t, m.columns, exact)
+		of := newTerm(t, m.columns, by != nil)
 		var derivative bool
 		of.dual, derivative = Known(t.Function, len(of.z))
 		m.conjugates, m.derivatives = m.conjugates && of.dual, m.derivatives && derivative
@@ -146,8 +153,8 @@ func newMachine(p *Problem, start []float64, exact bool) *machine {
 	}
 	m.at, m.v = m.likeTerms(), m.likeTerms()
 	m.x, m.center, m.bestX = make([]float64, n), make([]float64, n), make([]float64, n)
-	if exact {
-		m.basis = rebase(m.terms, m.linear, m.mu)
+	if by != nil {
+		m.basis = rebase(m.terms, m.linear, m.mu, by)
 		m.tilted = floats.Norm(m.linear, 1) > 0
 	}
 	if start != nil {
@@ -188,12 +195,17 @@ func (m *machine) hold(share, sets float64) {
 	}
 }
 
+// scaled is x̃ of u.
+func (m *machine) scaled(u []float64) []float64 {
+	if m.basis != nil {
+		return m.basis.Outward(u)
+	}
+	return append([]float64(nil), u...)
+}
+
 // outward is x of u, in its own units, and inward u of x.
 func (m *machine) outward(u []float64) []float64 {
-	x := append([]float64(nil), u...)
-	if m.basis != nil {
-		x = m.basis.Outward(u)
-	}
+	x := m.scaled(u)
 	floats.Mul(x, m.columns)
 	return x
 }

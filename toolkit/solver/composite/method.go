@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/composite/internal/functions"
 )
 
 // Method solves a Problem by splitting, and then by Newton's method; see the package.
@@ -16,6 +17,7 @@ type Method struct {
 	HandOver  float64   // the relative gap at which the second takes over; 0 for 1e-4
 	Start     []float64 // x; nil for 0. It is copied.
 	search    bool      // for a proof: it looks for none itself
+	size      float64   // what P is like, at least
 }
 
 // Iterations solves a problem. A problem that is not one ends the sequence with an error that says why, one without
@@ -34,9 +36,9 @@ func (c Method) Iterations(ctx context.Context, p *Problem) solver.Seq[*State] {
 const fewest = 300
 
 func (c Method) start(p *Problem) *machine {
-	m := newMachine(p, c.Start, false)
-	if dependent(m.terms, m.mu) {
-		m = newMachine(p, c.Start, true)
+	m := newMachine(p, c.Start, nil)
+	if dependent(m.terms, m.mu, anyTerm) {
+		m = newMachine(p, c.Start, anyTerm)
 	}
 	m.proveAt, m.proving = 12, c.search
 	if m.upTo, m.near, m.next = c.Splitting, c.HandOver, 20; c.Splitting == 0 {
@@ -47,9 +49,10 @@ func (c Method) start(p *Problem) *machine {
 	if c.HandOver == 0 {
 		m.near = 1e-4
 	}
-	m.stepsizes()
-	if m.conjugates { // multipliers of 0 prove that losses and norms are not negative
-		m.bound(m.linear, m.x, math.Max(1, floats.Norm(m.x, math.Inf(1))))
+	m.size = c.size
+	m.enterAt(make([]float64, len(m.x))) // where losses alone are not 0
+	if m.conjugates {                    // multipliers of 0 prove that losses and norms are not negative
+		m.bound(m.linear, m.x, m.farthest(m.x), false)
 	}
 	if m.pieces = m.findPieces(); m.pieces != nil {
 		m.enter()
@@ -57,26 +60,47 @@ func (c Method) start(p *Problem) *machine {
 	return m
 }
 
-// stepsizes are first ones, for multipliers that are 0.
-func (m *machine) stepsizes() {
-	z := make([]float64, len(m.x))
-	var size, weight float64
-	for _, t := range m.terms { // losses alone are not 0 there
-		t.predict(t.p, z)
+// stepsizes are first ones, for multipliers that are 0, by what functions are at a point: of losses that are curved
+// there n h/‖∇h‖₁², what z is like over what v is, and of others, whose slopes have no units, n h. It returns h/‖∇h‖₁,
+// what z of losses is like; 1 where there are none.
+func (m *machine) stepsizes(x []float64) (reach float64) {
+	size := m.size
+	for _, t := range m.terms {
+		t.predict(t.p, x)
 		if v := t.value(t.p); v > size && !math.IsInf(v, 1) {
-			size, weight = v, float64(len(t.p))
+			size = v
 		}
 	}
 	if !(size > 0) {
-		size, weight = 1, 1
+		size = 1
 	}
 	for _, t := range m.terms {
-		t.whole = true
-		if _, ok := t.of.(sloped); ok {
-			t.s = size * weight
-		} else {
+		f, ok := t.of.(functions.Sloped)
+		if !ok {
 			t.s = t.scale(size)
+			continue
 		}
+		t.s = size * float64(len(t.p))
+		f.Slopes(t.u, t.p, 1e-6*t.s)
+		t.ProxJacobian(&t.jacobian, t.p, 1e-6*t.s)
+		if slope := floats.Norm(t.u, 1); slope > 0 {
+			if floats.Norm(t.jacobian.Diagonal, 1) > 0 {
+				t.s /= slope * slope
+			}
+			reach = math.Max(reach, size/slope)
+		}
+	}
+	if reach == 0 {
+		return 1
+	}
+	return reach
+}
+
+// enterAt makes ready for splitting, with stepsizes for a point.
+func (m *machine) enterAt(x []float64) {
+	m.unit = m.stepsizes(x)
+	for _, t := range m.terms {
+		t.whole = true
 		t.predict(t.z, m.x)
 		copy(t.p, t.z)
 	}
@@ -103,7 +127,7 @@ func (m *machine) hopeless() error {
 		}
 	}
 	if m.tilted && !(m.s.Gap <= loose*math.Abs(m.s.Objective)) {
-		if found := m.ray(Method{search: true}.Iterations); found != nil {
+		if found := m.ray(); found != nil {
 			if m.off <= feasible {
 				found.X = m.s.X(nil)
 			}

@@ -27,11 +27,20 @@ func (m *machine) begin() {
 	m.before = m.s.Gap
 }
 
+// isFar tells whether a solution is not near.
+func (m *machine) isFar() bool { return !(m.s.Gap <= 1e-5*math.Abs(m.s.Objective)) }
+
 // again begins the second phase anew from the best point, where a number of subproblems brought nothing: with other
 // stepsizes, and by turns without multipliers, of which large ones that cancel are rounding, and with the best.
 func (m *machine) again() {
 	by := []float64{1, 1e2, 1e-2, 1e4}[m.restarts/2%4]
 	copy(m.x, m.bestX)
+	if m.restarts == 0 && m.off <= feasible && m.isFar() { // what is at 0 may say little of where constraints hold
+		m.stepsizes(m.x)
+		for _, t := range m.terms {
+			t.first = t.s
+		}
+	}
 	for k, t := range m.terms {
 		t.s = by * t.first
 		if clear(t.v); m.restarts%2 == 1 && m.s.point != nil {
@@ -72,7 +81,9 @@ func (m *machine) newton() {
 		m.tries, m.before = 0, s.Gap
 	} else if m.tries >= patience {
 		m.tries = 0
-		m.again()
+		if m.again(); m.restarts == 1 && m.isFar() {
+			m.rebased()
+		}
 		return
 	}
 	switch {

@@ -2,12 +2,13 @@ package composite
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/composite/internal/functions"
 )
 
 // farther is how much farther than x a ray is followed, and every other time its square, and steep the least length of
@@ -23,44 +24,57 @@ const (
 //
 // in units of the columns, for a large t, or where that is one but for rounding, what is nearest to it on its face. It
 // is nil where there is none.
-func (m *machine) ray(solve search) *Unbounded {
-	p, most := m.problem, math.Max(1, floats.Norm(m.bestX, math.Inf(1)))
+func (m *machine) ray() *Unbounded {
+	most := math.Max(1, floats.Norm(m.bestX, math.Inf(1)))
 	t := farther * math.Min(most, farther)
 	if m.followed++; m.followed%2 == 0 {
 		t *= farther
 	}
-	receded := &Problem{Linear: p.Linear, Ridge: make([]float64, len(m.columns))}
-	for j, u := range m.columns {
-		receded.Ridge[j] = 1/(u*u) + t*m.mu[j]/(u*u)
+	own := m.basis != nil && m.followed%4 > 2 // in turns in x̃ and in u
+	receded := &Problem{Linear: m.linear, Ridge: make([]float64, len(m.mu))}
+	for j, mu := range m.mu {
+		receded.Ridge[j] = 1 + t*mu
 	}
-	for _, of := range p.Terms {
-		far := receding{composable(of.Function), of.Function, t}
-		if of.Offset != nil {
-			of.Offset = floats.ScaleTo(make([]float64, len(of.Offset)), 1/t, of.Offset)
-		}
-		switch f := of.Function.(type) {
-		case toolkit.SupportFunction:
-			of.Function = recedingSet{far, f}
-		case sloped:
-			of.Function = recedingSlopes{far}
-		default:
-			of.Function = far
-		}
-		receded.Terms = append(receded.Terms, of)
+	if own {
+		receded.Linear = floats.MulTo(make([]float64, len(m.mu)), m.problem.Linear, m.columns)
 	}
-	least := floats.Norm(floats.MulTo(make([]float64, len(m.columns)), p.Linear, m.columns), 2)
-	for st, err := range solve(m.ctx, receded) {
+	for _, of := range m.terms {
+		term := Term{Function: functions.Receding(of.of, t), Map: of.k}
+		if own {
+			term.Map = of.own
+		}
+		if of.offset != nil {
+			term.Offset = floats.ScaleTo(make([]float64, len(of.offset)), 1/t, of.offset)
+		}
+		receded.Terms = append(receded.Terms, term)
+	}
+	outward := m.scaled
+	if own {
+		outward = slices.Clone[[]float64]
+	}
+	least := floats.Norm(receded.Linear, 2)
+	for _, size := range []float64{least * least / 2, 0} { // either says little
+		if found := m.raysOf(receded, outward, Method{search: true, size: size}); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// raysOf follows solutions.
+func (m *machine) raysOf(receded *Problem, outward func([]float64) []float64, by Method) *Unbounded {
+	least := floats.Norm(receded.Linear, 2)
+	for st, err := range by.Iterations(m.ctx, receded) {
 		if err != nil || st.Iter > mostSearched {
 			break
 		}
-		y := floats.DivTo(make([]float64, len(m.columns)), st.X(nil), m.columns)
-		u := m.inward(st.X(nil))
-		if !(floats.Norm(y, 2) > steep*least) {
+		u := st.X(nil)
+		if !(floats.Norm(u, 2) > steep*least) {
 			continue
 		}
-		most := floats.Norm(u, math.Inf(1))
-		if _, near := m.falls(u, nearly, most); near {
-			if found := m.proved(y, m.onFace(receded, st, y)); found != nil {
+		y := outward(u)
+		if _, near := m.falls(y, nearly, floats.Norm(y, math.Inf(1))); near {
+			if found := m.proved(y, outward(m.onFace(receded, st, u))); found != nil {
 				return found
 			}
 		}
@@ -88,7 +102,7 @@ func (m *machine) proved(directions ...[]float64) *Unbounded {
 				}
 			}
 			floats.Mul(ray, m.columns)
-			if slope, ok := m.falls(m.inward(ray), exact, 0); ok {
+			if slope, ok := m.falls(floats.DivTo(make([]float64, len(ray)), ray, m.columns), exact, 0); ok {
 				return &Unbounded{Ray: ray, Slope: slope}
 			}
 		}
@@ -96,22 +110,23 @@ func (m *machine) proved(directions ...[]float64) *Unbounded {
 	return nil
 }
 
-// falls is by how much P falls with a step along y at last, and whether it is more than rounding, and y a ray. What
-// numbers of K_ky are sums of is told by |y_j|, or so much where that is more.
+// falls is by how much P falls with a step along y of the columns at last, and whether it is more than rounding, and y
+// a ray. What numbers of K_ky are sums of is told by |y_j|, or so much where that is more.
 func (m *machine) falls(y []float64, share, least float64) (slope float64, ok bool) {
 	var size float64
+	u := m.inward(floats.MulTo(make([]float64, len(y)), y, m.columns))
 	sizes := make([]float64, len(y))
 	for j, v := range y {
 		sizes[j] = math.Max(math.Abs(v), least)
 	}
 	for j, c := range m.linear {
-		if m.mu[j] > 0 && math.Abs(y[j]) > share*least {
+		if m.mu[j] > 0 && math.Abs(u[j]) > share*least {
 			return 0, false
 		}
-		slope, size = slope-c*y[j], size+math.Abs(c*y[j])
+		slope, size = slope-c*u[j], size+math.Abs(c*u[j])
 	}
 	for _, t := range m.terms {
-		rise := t.recession(m.bestX, y, sizes, share)
+		rise := t.recession(m.bestX, u, sizes, share)
 		slope, size = slope-rise, size+math.Abs(rise)
 	}
 	return slope, slope > share*size && solver.Finite(size)
@@ -151,9 +166,9 @@ func (t *term) recession(x, y, sizes []float64, share float64) (rise float64) {
 	return rise
 }
 
-// rowSize is Σ_j |K_ij| sizes_j.
+// rowSize is Σ_j |K_ij| sizes_j, in columns.
 func (t *term) rowSize(i int, sizes []float64) (sum float64) {
-	col, val := t.k.Stored(i)
+	col, val := t.own.Stored(i)
 	for k, v := range val {
 		j := k
 		if col != nil {
@@ -171,9 +186,11 @@ const mostOnFace = 1 << 22
 // those of the solution of the problem whose y is near to do so.
 func (m *machine) onFace(p *Problem, st *State, y []float64) []float64 {
 	n := len(y)
+	ones := make([]float64, n)
+	floats.AddConst(1, ones)
 	var rows []float64
 	for k, of := range p.Terms {
-		t := newTerm(of, m.columns, false)
+		t := newTerm(of, ones, false)
 		v := st.Multipliers(nil, k)
 		if v == nil || len(rows)+len(t.z)*n > mostOnFace {
 			return y

@@ -46,7 +46,7 @@ func (c Restarted) Iterations(ctx context.Context, p *Problem) solver.Seq[*State
 		if err := p.check(false); err != nil {
 			return &State{Progress: solver.Unknown()}, nil, err
 		}
-		h := newHybrid(newMachine(p, c.Start, false), c.Weight)
+		h := newHybrid(newMachine(p, c.Start, nil), c.Weight)
 		return h.s, h.step, nil
 	})
 }
@@ -241,7 +241,7 @@ func (h *hybrid) judge(x []float64) float64 {
 	if !h.conjugates {
 		return math.NaN()
 	}
-	q, far := append([]float64(nil), h.linear...), 1.0
+	q, far := append([]float64(nil), h.linear...), h.farthest(x)
 	for k, t := range h.terms {
 		if t == h.primal {
 			clear(h.v[k])
@@ -249,13 +249,10 @@ func (h *hybrid) judge(x []float64) float64 {
 		t.clip(h.v[k], false, h.tilted)
 		t.addTransposed(q, h.v[k])
 	}
-	for _, v := range x {
-		far = math.Max(far, math.Abs(v))
-	}
 	v := h.likeTerms()
 	for k := range v {
 		copy(v[k], h.v[k])
 	}
-	dual := h.bound(q, point, far)
+	dual := h.bound(q, point, far, false)
 	return value - math.Max(dual, h.absorb(v, q, point, far))
 }

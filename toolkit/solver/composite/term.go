@@ -7,6 +7,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver/composite/internal/functions"
 )
 
 // term is h(Kx + d) with scaled columns of K, its split z, its multiplier v, and its stepsize s.
@@ -17,6 +18,8 @@ type term struct {
 	dual               bool                    // its conjugate is known
 	k                  matrix
 	own                matrix                  // K of x̃, where k is in another basis
+	source             linalg.Map              // K as it was given,
+	given              matrix                  // with access to its rows; nil where nobody asked
 	full               bool                    // all entries of K are stored, or none
 	free               bool                    // none
 	rows               []float64               // sizes of rows, by which K and d are divided; nil where they are not
@@ -34,17 +37,6 @@ type term struct {
 	gram          []float64
 	most          int   // entries of a row, and of a column, together
 	alone         []int // the row of K with one entry alone, by column; −1 for none
-}
-
-// sloped is a function whose (w − prox(w))/s is known to be in the domain of its conjugate whatever the rounding.
-type sloped interface {
-	Slopes(dst, w []float64, s float64)
-}
-
-// clipped is a function that takes multipliers into its conjugate's domain; where cone is true, into the cone that
-// dividing by the polar does not lead to.
-type clipped interface {
-	Clip(v []float64, cone bool)
 }
 
 // inward is a function that takes a point into its domain.
@@ -68,7 +60,8 @@ func (products) DotRows(int, int) float64 { panic(noRows) }
 func (products) Stored(int) (columns []int32, values []float64) { panic(noRows) }
 
 func newTerm(t Term, columns []float64, exact bool) *term {
-	out := &term{Composable: composable(t.Function), of: t.Function, offset: t.Offset}
+	out := &term{Composable: functions.Composable(t.Function), of: t.Function, offset: t.Offset, source: t.Map}
+	out.given, _ = t.Map.(matrix)
 	if _, entries := t.Map.(linalg.Entries); !entries {
 		out.k, out.full, out.free = products{t.Map}, true, true
 	} else if k, ok := linalg.ScaleColumns(t.Map, columns).(matrix); ok {
@@ -103,7 +96,7 @@ func (t *term) rescale(f rescaled, exact bool) {
 		toPowers(t.rows)
 	}
 	of := f.Rescaled(t.rows)
-	t.Composable, t.of, t.k = composable(of), of, dividedRows(t.k, t.rows)
+	t.Composable, t.of, t.k = functions.Composable(of), of, dividedRows(t.k, t.rows)
 	t.full, t.unscaled = false, t.set
 	t.set, _ = of.(toolkit.SupportFunction)
 	if t.offset != nil {
@@ -134,13 +127,20 @@ func (t *term) addTransposed(dst, y []float64) {
 	}
 }
 
-// addTwofold is addTransposed for sums of two parts.
+// addTwofold is addTransposed for sums of two parts, of the map as it was given.
 func (t *term) addTwofold(high, low, y []float64) {
+	if t.free {
+		t.addTransposed(high, y)
+		return
+	}
+	if t.given == nil {
+		t.given = linalg.ToCSR(t.source)
+	}
 	for i, v := range y {
 		if v == 0 {
 			continue
 		}
-		col, val := t.k.Stored(i)
+		col, val := t.given.Stored(i)
 		for k, a := range val {
 			j := k
 			if col != nil {
@@ -157,7 +157,7 @@ func (t *term) addTwofold(high, low, y []float64) {
 
 // step takes the prox at w, and u from it.
 func (t *term) step() {
-	if f, ok := t.of.(sloped); ok {
+	if f, ok := t.of.(functions.Sloped); ok {
 		f.Slopes(t.u, t.w, t.s)
 		floats.AddScaledTo(t.z, t.w, -t.s, t.u)
 		return
