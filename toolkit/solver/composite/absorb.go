@@ -67,6 +67,28 @@ func (m *machine) blur(q []float64) {
 	}
 }
 
+// sharpen computes q of m.v in twice the digits, from maps as they were given.
+func (m *machine) sharpen(q []float64) {
+	low := make([]float64, len(q))
+	if clear(q); m.problem.Linear != nil {
+		copy(q, m.problem.Linear)
+	}
+	for k, t := range m.terms {
+		v := m.v[k]
+		if t.rows != nil {
+			v = floats.DivTo(t.scratch, v, t.rows)
+		}
+		t.addTwofold(q, low, v)
+	}
+	floats.Mul(q, m.columns)
+	floats.Mul(low, m.columns)
+	if m.basis != nil {
+		m.basis.Row(q)
+		m.basis.Row(low)
+	}
+	floats.Add(q, low)
+}
+
 // farthest is how far x is assumed to be beside what it is.
 func (m *machine) farthest(x []float64) float64 { return math.Max(m.unit, floats.Norm(x, math.Inf(1))) }
 

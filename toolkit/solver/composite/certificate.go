@@ -95,6 +95,12 @@ func (m *machine) widen(x []float64) {
 // exactly is the share of a gap that P may rise by where zeros and equal variables become exact.
 const exactly = 1e-2
 
+// A problem has a solution from a relative gap of loose on, where constraints hold but for what is rounded.
+const (
+	loose   = 1e-3
+	rounded = 1e-13
+)
+
 // feasible is how far from satisfying constraints a point may be that is one, relative to the size of Kx + d.
 const feasible = 1e-9
 
@@ -210,28 +216,6 @@ const (
 	refinements = 6
 	sharpened   = 0.1
 )
-
-// sharpen computes q of m.v in twice the digits, from maps as they were given.
-func (m *machine) sharpen(q []float64) {
-	low := make([]float64, len(q))
-	if clear(q); m.problem.Linear != nil {
-		copy(q, m.problem.Linear)
-	}
-	for k, t := range m.terms {
-		v := m.v[k]
-		if t.rows != nil {
-			v = floats.DivTo(t.scratch, v, t.rows)
-		}
-		t.addTwofold(q, low, v)
-	}
-	floats.Mul(q, m.columns)
-	floats.Mul(low, m.columns)
-	if m.basis != nil {
-		m.basis.Row(q)
-		m.basis.Row(low)
-	}
-	floats.Add(q, low)
-}
 
 func (m *machine) certifyDual(x []float64) {
 	if !m.conjugates {

@@ -5,10 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/proxlab/proxlab/toolkit/solver"
-	"github.com/proxlab/proxlab/toolkit/solver/composite/internal/functions"
 )
 
 // Method solves a Problem by splitting, and then by Newton's method; see the package.
@@ -31,9 +28,6 @@ func (c Method) Iterations(ctx context.Context, p *Problem) solver.Seq[*State] {
 		return m.s, m.step, nil
 	})
 }
-
-// fewest are the most iterations of splitting where a factor is cheap.
-const fewest = 300
 
 func (c Method) start(p *Problem) *machine {
 	m := newMachine(p, c.Start, nil)
@@ -60,52 +54,6 @@ func (c Method) start(p *Problem) *machine {
 	return m
 }
 
-// stepsizes are first ones, for multipliers that are 0, by what functions are at a point: of losses that are curved
-// there n h/‖∇h‖₁², what z is like over what v is, and of others, whose slopes have no units, n h. It returns h/‖∇h‖₁,
-// what z of losses is like; 1 where there are none.
-func (m *machine) stepsizes(x []float64) (reach float64) {
-	size := m.size
-	for _, t := range m.terms {
-		t.predict(t.p, x)
-		if v := t.value(t.p); v > size && !math.IsInf(v, 1) {
-			size = v
-		}
-	}
-	if !(size > 0) {
-		size = 1
-	}
-	for _, t := range m.terms {
-		f, ok := t.of.(functions.Sloped)
-		if !ok {
-			t.s = t.scale(size)
-			continue
-		}
-		t.s = size * float64(len(t.p))
-		f.Slopes(t.u, t.p, 1e-6*t.s)
-		t.ProxJacobian(&t.jacobian, t.p, 1e-6*t.s)
-		if slope := floats.Norm(t.u, 1); slope > 0 {
-			if floats.Norm(t.jacobian.Diagonal, 1) > 0 {
-				t.s /= slope * slope
-			}
-			reach = math.Max(reach, size/slope)
-		}
-	}
-	if reach == 0 {
-		return 1
-	}
-	return reach
-}
-
-// enterAt makes ready for splitting, with stepsizes for a point.
-func (m *machine) enterAt(x []float64) {
-	m.unit = m.stepsizes(x)
-	for _, t := range m.terms {
-		t.whole = true
-		t.predict(t.z, m.x)
-		copy(t.p, t.z)
-	}
-}
-
 // hopeless looks now and then for a proof that a problem has no solution, where iterations do not come near one, and
 // once where they do but for constraints that hold no better than numbers that run away hide.
 func (m *machine) hopeless() error {
@@ -127,7 +75,7 @@ func (m *machine) hopeless() error {
 		}
 	}
 	if m.tilted && !(m.s.Gap <= loose*math.Abs(m.s.Objective)) {
-		if found := m.ray(); found != nil {
+		if found := m.ray(func(size float64) search { return Method{search: true, size: size}.Iterations }); found != nil {
 			if m.off <= feasible {
 				found.X = m.s.X(nil)
 			}
@@ -136,12 +84,6 @@ func (m *machine) hopeless() error {
 	}
 	return nil
 }
-
-// A problem has a solution from a relative gap of loose on, where constraints hold but for what is rounded.
-const (
-	loose   = 1e-3
-	rounded = 1e-13
-)
 
 // step takes 25 iterations of splitting, or solves a subproblem.
 func (m *machine) step(ctx context.Context) (float64, error) {

@@ -24,7 +24,7 @@ const (
 //
 // in units of the columns, for a large t, or where that is one but for rounding, what is nearest to it on its face. It
 // is nil where there is none.
-func (m *machine) ray() *Unbounded {
+func (m *machine) ray(solve func(size float64) search) *Unbounded {
 	most := math.Max(1, floats.Norm(m.bestX, math.Inf(1)))
 	t := farther * math.Min(most, farther)
 	if m.followed++; m.followed%2 == 0 {
@@ -54,7 +54,7 @@ func (m *machine) ray() *Unbounded {
 	}
 	least := floats.Norm(receded.Linear, 2)
 	for _, size := range []float64{least * least / 2, 0} { // either says little
-		if found := m.raysOf(receded, outward, Method{search: true, size: size}); found != nil {
+		if found := m.raysOf(receded, outward, solve(size)); found != nil {
 			return found
 		}
 	}
@@ -62,9 +62,9 @@ func (m *machine) ray() *Unbounded {
 }
 
 // raysOf follows solutions.
-func (m *machine) raysOf(receded *Problem, outward func([]float64) []float64, by Method) *Unbounded {
+func (m *machine) raysOf(receded *Problem, outward func([]float64) []float64, solve search) *Unbounded {
 	least := floats.Norm(receded.Linear, 2)
-	for st, err := range by.Iterations(m.ctx, receded) {
+	for st, err := range solve(m.ctx, receded) {
 		if err != nil || st.Iter > mostSearched {
 			break
 		}

@@ -28,6 +28,9 @@ func (m *machine) rounding() solver.Rounding {
 		}
 		bound += solver.Rounding{Terms: len(v), Sum: sums}.Bound()
 	}
+	for j, c := range m.linear {
+		bound += 0x1p-53 * float64(len(m.linear)+2) * math.Abs(c*m.bestX[j])
+	}
 	bound += m.blurred(dual, m.bestX)
 	slopes := make([][]float64, len(m.terms))
 	for k, t := range m.terms {
