@@ -38,10 +38,12 @@ type Joint interface {
 	DualBound(f []float64, s float64) (bound, size float64)
 }
 
-// Majorized is a smooth Joint loss whose Hessian is bounded: Majorant writes a diagonal h with ∇²L(f) ⪯ diag(h), which
-// may alias f.
+// Majorized is a smooth Joint loss that knows its Hessian and a bound of it: Majorant writes a diagonal h with
+// ∇²L(f) ⪯ diag(h), which may alias f. HessianAt is the product v ↦ ∇²L(f) v, where dst may alias v; it has space of
+// its own, and is for one goroutine. It is nil where it is not known, for any f.
 type Majorized interface {
 	Majorant(h, f []float64)
+	HessianAt(f []float64) func(dst, v []float64)
 }
 
 // MoreauEnvelope is a Separable loss whose Moreau envelope is known,

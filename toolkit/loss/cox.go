@@ -105,6 +105,35 @@ func (l Cox) Majorant(h, f []float64) {
 	copy(h, out)
 }
 
+// HessianAt is the product with Σ c (diag(p) − p pᵀ), in O(n); nil with entries.
+func (l Cox) HessianAt(f []float64) func(dst, v []float64) {
+	if l.Entry != nil {
+		return nil
+	}
+	line, omega := l.times(), make([]float64, len(l.Y))
+	for i := range omega {
+		omega[i] = float64(len(omega)) * l.Weight(i)
+	}
+	times := make([]risk.Time, line.Count())
+	for k := range times {
+		at := line.At(k)
+		events := l.events(nil, at)
+		mean, t := l.mean(events), risk.Time{At: at, Fresh: line.Fresh(k)}
+		if l.Ties == Efron && len(events) > 1 {
+			t.Tied = make([]bool, len(at))
+			for place, i := range at {
+				t.Tied[place] = l.event(i)
+			}
+		}
+		for level := range events {
+			c, share := l.level(events, mean, level)
+			t.Terms = append(t.Terms, risk.Term{C: c, Share: share})
+		}
+		times[k] = t
+	}
+	return risk.NewHessian(times, omega, f).Times
+}
+
 // DualBound is Σ c Σ_j q_j log(q_j/ω_j): with m = Σ_j p_j (f_j − log Σ) of a term, and those j apart that a has a part
 // of,
 //

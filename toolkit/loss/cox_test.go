@@ -150,6 +150,34 @@ func TestCox(t *testing.T) {
 	}
 }
 
+// TestCoxHessian compares products with differences of the gradient, in strata, too, and far out.
+func TestCoxHessian(t *testing.T) {
+	t.Parallel()
+	const n, step = 40, 1e-5
+	for seed := range uint64(16) {
+		l, f := coxProblem(seed, n)
+		if l.Entry != nil {
+			if l.HessianAt(f) != nil {
+				t.Errorf("%d: with entries products with the Hessian are not known", seed)
+			}
+			l.Entry = nil // the strata stay
+		}
+		v := testproblems.Normal(rand.New(rand.NewPCG(seed, 3)), n, 1)
+		want, less, at := make([]float64, n), make([]float64, n), make([]float64, n)
+		for _, size := range []float64{1, 100} { // most of the risk is one example's
+			floats.Scale(size, f)
+			l.ValueGrad(want, floats.AddScaledTo(at, f, step, v))
+			l.ValueGrad(less, floats.AddScaledTo(at, f, -step, v))
+			floats.AddScaled(want, -1, less)
+			floats.Scale(1/(2*step), want)
+			got := append([]float64(nil), v...)
+			if l.HessianAt(f)(got, got); !floats.EqualApprox(got, want, 1e-8) {
+				t.Errorf("%d, × %g: the product with the Hessian is %v, by differences %v", seed, size, got, want)
+			}
+		}
+	}
+}
+
 // TestCoxDualBound: at s = 1 the bound is that of Fenchel and Young, and for no s is it below sup ⟨su, x⟩ − L(x), which
 // is approached by plain gradient steps.
 func TestCoxDualBound(t *testing.T) {

@@ -67,7 +67,8 @@ var ProximalNewton = &Method{
 		if _, ok := c.Loss.(coordinate.Softmax); ok {
 			return c.noBlocksInRows()
 		}
-		if losses.Joint(c.Loss) && c.Features > c.Examples && !c.Asked {
+		if m, ok := c.Loss.(toolkit.Majorized); ok && !c.Asked && c.Features > c.Examples &&
+			m.HessianAt(make([]float64, c.Loss.Len())) == nil {
 			return "it bounds the Hessian of a joint loss by a diagonal: many steps with more features than examples"
 		}
 		if _, ok := losses.Scalar(c.Loss).(toolkit.TwiceDifferentiable); !ok && !losses.Majorized(c.Loss) {

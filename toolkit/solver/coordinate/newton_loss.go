@@ -24,6 +24,12 @@ type newtonLoss interface {
 	curvature() float64
 }
 
+// coupled is a newtonLoss whose Hessian is no sum over predictions or examples: curvatures are a bound of it.
+type coupled interface {
+	// hessian is the product with ∇²L(f).
+	hessian(f []float64) func(dst, v []float64)
+}
+
 // newtonLoss is the loss of the layout's problem; nil where it does not know its second derivatives.
 func (l *layout) newtonLoss(of toolkit.Loss) newtonLoss {
 	if of, ok := of.(toolkit.Joint); ok {
@@ -31,7 +37,10 @@ func (l *layout) newtonLoss(of toolkit.Loss) newtonLoss {
 		if !ok {
 			return nil
 		}
-		return joint{of, bounded}
+		if bounded.HessianAt(make([]float64, of.Len())) == nil {
+			return joint{of, bounded}
+		}
+		return curvedJoint{joint{of, bounded}}
 	}
 	if softmax, ok := of.(Softmax); ok {
 		return softmaxed{outputs.New(of), softmax}
@@ -113,6 +122,11 @@ func (l joint) slopes(u, h, f []float64) float64 {
 func (l joint) dual(f, _ []float64, s float64) (conjugate, size float64) { return l.of.DualBound(f, s) }
 
 func (l joint) curvature() float64 { return l.of.Curvature() }
+
+// curvedJoint is one whose Hessian is known by its products.
+type curvedJoint struct{ joint }
+
+func (l curvedJoint) hessian(f []float64) func(dst, v []float64) { return l.bounded.HessianAt(f) }
 
 // softmaxed is a softmax loss of k classes, on the predictions class by class; its curvatures are the probabilities p,
 // the Hessian of an example being c(diag(p) − ppᵀ).

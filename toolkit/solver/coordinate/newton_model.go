@@ -46,8 +46,12 @@ func (p *proximalNewton) workingSet() []int {
 	})
 }
 
-// leastCurvature is the least ℓ_i” of a quadratic model.
+// leastCurvature is the least ℓ_i” of a quadratic model; of a coupled loss, whose curvatures are a bound, what is
+// nothing beside them: directions that have little by its Hessian decide how quickly the last iterations converge.
 func (p *proximalNewton) leastCurvature() float64 {
+	if p.isCoupled() {
+		return model.LeastRaised
+	}
 	most := p.loss.curvature() / floats.Max(p.c)
 	if !solver.Finite(most) { // it has no bound
 		most = 1
@@ -72,6 +76,8 @@ func (p *proximalNewton) minimizeModel(ctx context.Context) (next []float64) {
 		return p.minimizeByClasses(ctx)
 	case p.tall:
 		return p.minimizeByGram(ctx)
+	case p.isCoupled():
+		return p.minimizeByHessian(ctx)
 	case p.sparse:
 		return p.minimizeSparse(ctx)
 	}
@@ -111,11 +117,49 @@ func (p *proximalNewton) minimizeByGram(ctx context.Context) []float64 {
 	for i, k := range columns {
 		products[i] = -p.products[k]
 	}
-	gram := model.GramOf(b, p.curvatures())
+	gram := p.gramOf(b)
 	m := model.NewModel(*b, gram, gram.Curvature(), p.lambda, p.mu, slices.Clone(s.w))
 	gram.BeginAt(m.W, products)
 	_ = m.Solve(ctx, model.Identity(b.Count()), part*s.Gap, model.MaxInnerPasses) // the context ends the step as well
 	s.Passes += m.Visited / float64(len(s.w))
+	return m.W
+}
+
+// gramOf is the Hessian in the weights of some blocks.
+func (p *proximalNewton) gramOf(b *model.Blocks) *model.ByGram {
+	if p.isCoupled() {
+		return model.NewByHessian(b, p.hessian(), nil, nil).ByGram()
+	}
+	return model.GramOf(b, p.curvatures())
+}
+
+// isCoupled tells whether the loss is no sum over predictions or examples.
+func (p *proximalNewton) isCoupled() bool {
+	_, ok := p.loss.(coupled)
+	return ok
+}
+
+// hessian is the product with the Hessian of a coupled loss, and what the model's curvatures are more than its bound.
+func (p *proximalNewton) hessian() func(dst, v []float64) {
+	times, more := p.loss.(coupled).hessian(p.f), p.curvatures() //nolint:errcheck // who calls asked
+	floats.Sub(more, p.h)
+	before := make([]float64, len(more))
+	return func(dst, v []float64) {
+		copy(before, v)
+		times(dst, v)
+		for i, h := range more {
+			dst[i] += h * before[i]
+		}
+	}
+}
+
+// minimizeByHessian goes towards the minimum of the model of a coupled loss on a working set.
+func (p *proximalNewton) minimizeByHessian(ctx context.Context) []float64 {
+	q, set := model.NewByHessian(&p.b, p.hessian(), p.products, p.s.w), p.workingSet()
+	m := model.NewModel(p.b, q, q.Curvature(set), p.lambda, p.mu, slices.Clone(p.s.w))
+	m.Set = set
+	m.Lower(ctx, set, p.share())
+	p.s.Passes += m.Visited / float64(len(p.s.w))
 	return m.W
 }
 

@@ -71,7 +71,7 @@ const (
 )
 
 // Iterations solves a problem for λ > 0 and μ ≥ 0. Its loss is a toolkit.TwiceDifferentiable: of one prediction an
-// example, of a task's own, or of several outputs (ByOutput); or it is a toolkit.Joint, whose majorant then is H. Its
+// example, of a task's own, or of several outputs (ByOutput); or it is a toolkit.Majorized, with its Hessian as H. Its
 // penalty is a toolkit.BlockNorm or toolkit.SignedNorm, and A can enumerate its entries. Weights in no block, or in one
 // with ω_g = 0, have the ridge alone. It panics where Start is of another length.
 func (c ProximalNewton) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*ProximalNewtonState] {

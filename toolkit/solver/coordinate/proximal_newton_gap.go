@@ -101,6 +101,9 @@ func (p *proximalNewton) gram(columns []int) []float64 {
 	if p.classes != nil {
 		return p.classes.At(p.h).Gram(columns)
 	}
+	if p.isCoupled() {
+		return model.NewByHessian(&p.b, p.hessian(), nil, nil).Gram(columns)
+	}
 	return p.b.GramOf(columns, p.h)
 }
 

@@ -76,9 +76,15 @@ func (m *Model) update(g int) int {
 		return size
 	}
 	at, l, now := m.Columns[first].WeightAt, m.Curvature.Squares[first], 0.
-	old := m.W[at]
+	old, threshold := m.W[at], m.Lambda*m.Omega[g]
+	if l != l { // not known yet
+		if old == 0 && math.Abs(m.Loss.Product(first)) <= threshold {
+			return 1
+		}
+		m.Curvature.Know([]int{g})
+		l = m.Curvature.Squares[first]
+	}
 	if l > 0 {
-		threshold := m.Lambda * m.Omega[g]
 		at := m.Loss.Product(first) + l*old
 		switch {
 		case at > threshold:

@@ -63,7 +63,7 @@ func (q *LeastSquares) Model(y []float64, lambda, mu float64, w []float64) *Mode
 
 // Curvature is that of the columns, whose squares ‖A_j‖² may be known; nil where they are not.
 func (m *Residual) Curvature(squares []float64) *Curvature {
-	scratch, own := make([]float64, m.B.N), make([]float64, len(m.B.Columns))
+	scratch, own := make([]float64, m.B.N), unknown(len(m.B.Columns))
 	dot := func(j, k int) float64 {
 		a, b := &m.B.Columns[j], &m.B.Columns[k]
 		if m.uniform[j] > 0 {
@@ -72,7 +72,6 @@ func (m *Residual) Curvature(squares []float64) *Curvature {
 		return WeightedDot(scratch, m.C, a, b)
 	}
 	for k := range own {
-		own[k] = math.NaN()
 		if squares != nil && m.uniform[k] > 0 {
 			own[k] = m.uniform[k] * squares[k]
 		}

@@ -27,6 +27,15 @@ func newCurvature(b *Blocks, dot func(j, k int) float64, squares []float64) *Cur
 	return m
 }
 
+// unknown are so many squares of columns.
+func unknown(count int) []float64 {
+	out := make([]float64, count)
+	for k := range out {
+		out[k] = math.NaN()
+	}
+	return out
+}
+
 // Know makes sure that the shapes of some blocks are known.
 func (m *Curvature) Know(blocks []int) {
 	for _, g := range blocks {
