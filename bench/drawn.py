@@ -8,6 +8,8 @@ one core. It tells the distribution of the processor seconds of ours over those 
 nine tenths, most; what was not solved, by us and by all peers; and apart what takes us less than a millisecond. Seeds 1
 to 1000 are for development, those from 1001 on for reports, each once.
 
+--write brings the table into docs/speed.md, between the marks <!-- table drawn-SEED --> and <!-- end -->.
+
 What was measured is kept in out/bench/drawn.jsonl: a run that was interrupted goes on there.
 """
 
@@ -203,7 +205,7 @@ def judged(results, name):
 
 
 def told(results, rows):
-    """The table of the distribution, and every contest above 1 or not solved."""
+    """The table of the distribution, and every contest above 1 or not solved, as text."""
     table, remarks, apart = {}, [], 0
     for row in rows:
         ratio, ours, fastest, unsolved = judged(results, row.name)
@@ -220,14 +222,15 @@ def told(results, rows):
         else:
             of[0].append(ratio)
     ratios = [r for of in table.values() for r in of[0]]
-    print("| family | contests | median | nine tenths | most | not solved by us | without a peer |\n" + "| --- " * 7 + "|")
+    out = ["| family | contests | median | nine tenths | most | not solved by us | without a peer |", "| --- " * 7 + "|"]
     for name, (own, unsolved, alone) in [*sorted(table.items()), ("**all**", (ratios, *(sum(of[k] for of in table.values())
                                                                                     for k in (1, 2))))]:
         numbers = [f"{np.quantile(own, q):.2f}" if own else "–" for q in (0.5, 0.9, 1)]
-        print(f"| {name} | {len(own)} | {' | '.join(numbers)} | {unsolved} | {alone} |")
-    print(f"\n{apart} more took less than {SHORT:g} s.")
+        out.append(f"| {name} | {len(own)} | {' | '.join(numbers)} | {unsolved} | {alone} |")
+    out += ["", f"{apart} more took less than {SHORT:g} s."]
     if remarks:
-        print("\n| seed | problem | ours ÷ fastest | ours, s | fastest | |\n" + "| --- " * 6 + "|\n" + "\n".join(remarks))
+        out += ["", "| seed | problem | ours ÷ fastest | ours, s | fastest | |", "| --- " * 6 + "|", *remarks]
+    return "\n".join(out)
 
 
 def main():
@@ -236,8 +239,9 @@ def main():
     parser.add_argument("--count", type=int, default=50)
     parser.add_argument("--family", nargs="+", choices=list(FAMILIES), help="drawn seeds of these families alone")
     parser.add_argument("--fresh", action="store_true", help="begin anew")
+    parser.add_argument("--write", action="store_true", help="into docs/speed.md, between its marks of the first seed")
     a = parser.parse_args()
-    import compare, contests
+    import compare, contests, tables
     from results import Results
     results = Results(os.path.join(ROOT, "out", "bench", "drawn.jsonl"), a.fresh)
     rows = [draw(seed) for seed in range(a.seed, a.seed + a.count)]
@@ -260,7 +264,11 @@ def main():
             print(f"{k + 1} of {len(rows)}: {row.title}: {f'{ratio:.2f} of {fastest}' if ratio else unsolved or 'no peer'}, "
                   f"{time.time() - begun:.0f} s", file=sys.stderr, flush=True)
         r.close()
-    told(results, rows)
+    text = told(results, rows)
+    print(text)
+    if a.write:
+        when = time.strftime("%d %B %Y").lstrip("0")
+        tables.write(compare.DOCUMENT, {f"drawn-{a.seed}": f"Seeds {a.seed} to {a.seed + a.count - 1}, {when}.\n\n{text}"})
 
 
 if __name__ == "__main__":

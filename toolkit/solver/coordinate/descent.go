@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -215,7 +216,10 @@ func (p *descent) step(ctx context.Context) (objective float64, err error) {
 			return s.Objective, solver.ErrDiverged
 		}
 	}
-	way, gap, objective, w := p.way, s.Gap, s.Objective, append([]float64(nil), p.W...)
+	way, gap, objective, w := p.way, s.Gap, s.Objective, []float64(nil)
+	if way == byAll {
+		w = slices.Clone(p.W)
+	}
 	err = p.solveSet(ctx)
 	if err == nil {
 		s.Iter++

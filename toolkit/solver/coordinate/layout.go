@@ -70,12 +70,14 @@ func newLayout(p *solver.Problem, chosen *linalg.ChosenColumns) (*layout, error)
 	if err := checkBlocks(groups, omega, p.Dim()); err != nil {
 		return nil, fmt.Errorf("%T: %w", p.Penalty, err)
 	}
-	l.fill(groups, omega, p.Dim(), p.Mu > 0)
-	l.Signs = signs
+	free := 0
 	if p.Unpenalized != nil {
-		for i := range p.Unpenalized.R * p.Outputs() {
-			l.Add(0, arranged.unpenalizedColumn(i, p.Dim()))
-		}
+		free = p.Unpenalized.R * p.Outputs()
+	}
+	l.fill(groups, omega, p.Dim(), free, p.Mu > 0)
+	l.Signs = signs
+	for i := range free {
+		l.Add(0, arranged.unpenalizedColumn(i, p.Dim()))
 	}
 	l.norms = newNorms(&l.Blocks)
 	return l, nil
@@ -128,11 +130,11 @@ func checkBlocks(groups [][]int, omega []float64, d int) error {
 }
 
 // fill adds the blocks of the penalty, single coordinates where groups is nil. A coordinate of no weight is a block
-// with the ridge alone, or, without a ridge, an unpenalized column: these come last.
-func (l *layout) fill(groups [][]int, omega []float64, d int, ridge bool) {
+// with the ridge alone, or, without a ridge, an unpenalized column: these come last. There is room for so many more.
+func (l *layout) fill(groups [][]int, omega []float64, d, more int, ridge bool) {
 	weighted := make([]bool, d)
-	l.Columns = make([]model.Column, 0, d)
-	l.Omega, l.From = make([]float64, 0, len(omega)), append(make([]int, 0, len(omega)+1), l.From...)
+	l.Columns = make([]model.Column, 0, d+more)
+	l.Omega, l.From = make([]float64, 0, len(omega)+more), append(make([]int, 0, len(omega)+more+1), l.From...)
 	for g, w := range omega {
 		if w == 0 {
 			continue

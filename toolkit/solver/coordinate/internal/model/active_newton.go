@@ -85,7 +85,7 @@ func (m *Model) activeRound(ctx context.Context, set []int, one bool) (few bool)
 	m.Visited += float64(len(set) + passes*len(visit))
 	objective := m.Objective()
 	for try := 0; try < tries; try++ {
-		columns, again := m.Support(visit).columns, false
+		columns, again := m.active(visit), false
 		if !m.factorPays(columns) {
 			return false
 		}
@@ -98,6 +98,17 @@ func (m *Model) activeRound(ctx context.Context, set []int, one bool) (few bool)
 		try-- // there is a column less
 	}
 	return true
+}
+
+// active are those of single columns that are not 0, or not penalized.
+func (m *Model) active(columns []int) []int {
+	out := make([]int, 0, len(columns))
+	for _, k := range columns {
+		if m.IsActive(k) {
+			out = append(out, k)
+		}
+	}
+	return out
 }
 
 // factorPays tells whether a factor of some columns costs less than passes over them: columns that come and go cost the
@@ -149,7 +160,7 @@ func (m *Model) slide(active []int, before float64) (objective float64, left boo
 
 // single is the support of blocks of one column.
 func (m *Model) single(columns []int) support {
-	s := support{Blocks: columns, columns: columns, at: Identity(len(columns))}
+	s := support{Blocks: columns, columns: columns, at: Identity(len(columns)), kinks: make([]span, 0, len(columns))}
 	for i, k := range columns {
 		if m.IsPenalized(k) {
 			s.kinks = append(s.kinks, span{i, i + 1})
