@@ -52,10 +52,17 @@ func (r PunctuationRule) of(t Token) bool {
 	return t.Form != "" && t.Form != "_"
 }
 
-// Unparsed returns the sentences as a parser takes them: words with the tags that b.Tags says, what of them is
-// punctuation by the treebank's rule, and no heads.
+// HasFeatures tells whether any word has morphological features.
+func (b *Treebank) HasFeatures() bool {
+	return slices.ContainsFunc(b.Sentences, func(s Sentence) bool {
+		return slices.ContainsFunc(s.Tokens, func(t Token) bool { return t.Feats != "" && t.Feats != "_" })
+	})
+}
+
+// Unparsed returns the sentences as a parser takes them: words with the tags that b.Tags says, features where the
+// treebank has any, what of them is punctuation by the treebank's rule, and no heads.
 func (b *Treebank) Unparsed() []templates.Sentence {
-	rule := b.Punctuation()
+	rule, features := b.Punctuation(), b.HasFeatures()
 	out := make([]templates.Sentence, len(b.Sentences))
 	for i := range b.Sentences {
 		s := &b.Sentences[i]
@@ -63,6 +70,9 @@ func (b *Treebank) Unparsed() []templates.Sentence {
 		out[i].Punctuation = make([]bool, len(s.Tokens))
 		for k, t := range s.Tokens {
 			out[i].Punctuation[k], out[i].Tags[k] = rule.of(t), b.Tags.of(t)
+			if features {
+				out[i].Features = append(out[i].Features, cmp.Or(t.Feats, "_"))
+			}
 		}
 	}
 	return out

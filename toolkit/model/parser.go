@@ -68,7 +68,7 @@ func (m *Parser) Parse(ctx context.Context, sentences []templates.Sentence) ([][
 func (m *Parser) arcs(sentences []templates.Sentence) (store *params.Hashed, start []int) {
 	arcs, start := templates.NewArcs(m.Templates), []int{0}
 	for i, s := range sentences {
-		arcs.Add(s.Forms, s.Lemmas, s.Tags)
+		arcs.AddSentence(&sentences[i])
 		start = append(start, start[i]+len(s.Forms))
 	}
 	return params.HashedFrom(structured.Arc, arcs, m.Weights), start

@@ -12,9 +12,9 @@ import (
 type Arcs struct {
 	templates []Template
 	seeds     []uint64
-	start     []int       // of a sentence: its root among all words and roots
-	rows      []int       // of a sentence: its first row
-	values    [3][]uint64 // of each attribute: hashes of all words and roots
+	start     []int                     // of a sentence: its root among all words and roots
+	rows      []int                     // of a sentence: its first row
+	values    [len(attributes)][]uint64 // of each attribute: hashes of all words and roots
 	outside   uint64
 	forms     []form
 	atoms     [][]Atom   // the different choices of words around an end of an arc
@@ -54,13 +54,22 @@ func NewArcs(templates []Template) *Arcs {
 // Add adds a sentence by its words' forms, lemmas and tags, of which there are as many each; it panics elsewhere. All
 // digits count as 0.
 func (a *Arcs) Add(forms, lemmas, tags []string) {
-	if len(forms) != len(lemmas) || len(forms) != len(tags) {
+	a.AddSentence(&Sentence{Forms: forms, Lemmas: lemmas, Tags: tags})
+}
+
+// AddSentence is Add, with the sentence's features.
+func (a *Arcs) AddSentence(s *Sentence) {
+	forms := s.Forms
+	if len(forms) != len(s.Lemmas) || len(forms) != len(s.Tags) || s.Features != nil && len(s.Features) != len(forms) {
 		panic("templates: a sentence needs a form, a lemma and a tag for each word")
 	}
-	for k, words := range [][]string{forms, lemmas, tags} {
+	for k, words := range [...][]string{forms, s.Lemmas, s.Tags, s.Features} {
 		a.values[k] = append(a.values[k], text(root))
 		for _, w := range words {
 			a.values[k] = append(a.values[k], text(w))
+		}
+		for range len(forms) - len(words) { // of features that are not known
+			a.values[k] = append(a.values[k], text("_"))
 		}
 	}
 	n := len(forms)
@@ -143,7 +152,7 @@ func (a *Arcs) end(i, at int, atoms []Atom, seed uint64) uint64 {
 
 // attribute is the hashes of an attribute of all words.
 func (a *Arcs) attribute(x Attribute) []uint64 {
-	return a.values[strings.IndexByte("wlp", byte(x))]
+	return a.values[strings.IndexByte(attributes, byte(x))]
 }
 
 // shape numbers what a template sees of an arc's direction and length.

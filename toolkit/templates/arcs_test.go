@@ -8,8 +8,8 @@ import (
 )
 
 // plainWord is an attribute of a word, of which the first is 1.
-func plainWord(words [3][]string, attribute Attribute, at int) string {
-	list := words[strings.IndexByte("wlp", byte(attribute))]
+func plainWord(words [4][]string, attribute Attribute, at int) string {
+	list := words[strings.IndexByte("wlpf", byte(attribute))]
 	switch {
 	case at < 0 || at > len(list):
 		return "<outside>"
@@ -25,7 +25,7 @@ func plainWord(words [3][]string, attribute Attribute, at int) string {
 }
 
 // plainFeatures writes the features of an arc out in words.
-func plainFeatures(x Template, words [3][]string, h, m int) []string {
+func plainFeatures(x Template, words [4][]string, h, m int) []string {
 	if x.Between == 0 {
 		return []string{plainFeature(x, words, h, m)}
 	}
@@ -41,7 +41,7 @@ func plainFeatures(x Template, words [3][]string, h, m int) []string {
 }
 
 // plainFeature writes the words at the ends of an arc, its direction and its length.
-func plainFeature(x Template, words [3][]string, h, m int) string {
+func plainFeature(x Template, words [4][]string, h, m int) string {
 	var out []string
 	end := func(at int, atoms []Atom) {
 		for _, a := range atoms {
@@ -62,12 +62,12 @@ func plainFeature(x Template, words [3][]string, h, m int) string {
 }
 
 // sample is random sentences, of forms, lemmas and tags.
-func sample() (sentences [][3][]string) {
+func sample() (sentences [][4][]string) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{14, 1, 0, 3, 6} {
-		var s [3][]string
+		var s [4][]string
 		for range n {
-			for k, list := range [3]string{"a b ab a1 a2", "x y", "N V N1 N2 root"} {
+			for k, list := range [4]string{"a b ab a1 a2", "x y", "N V N1 N2 root", "_ Case=Nom"} {
 				words := strings.Fields(list)
 				s[k] = append(s[k], words[rng.IntN(len(words))])
 			}
@@ -78,10 +78,10 @@ func sample() (sentences [][3][]string) {
 }
 
 // arcsOf are those of sentences.
-func arcsOf(list []Template, sentences [][3][]string) *Arcs {
+func arcsOf(list []Template, sentences [][4][]string) *Arcs {
 	set := NewArcs(list)
 	for _, s := range sentences {
-		set.Add(s[0], s[1], s[2])
+		set.AddSentence(&Sentence{Forms: s[0], Lemmas: s[1], Tags: s[2], Features: s[3]})
 	}
 	return set
 }
@@ -132,7 +132,7 @@ func TestSlotsAreFeatures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, list := range [][]Template{Reconstructed(), McDonald(), InBetween(), between} {
+	for _, list := range [][]Template{Reconstructed(), McDonald(), InBetween(), Morphology(), between} {
 		set := arcsOf(list, sentences)
 		for k, x := range list {
 			of, back := map[string]uint32{}, map[uint32]string{}
@@ -162,7 +162,7 @@ func TestSlotsAreFeatures(t *testing.T) {
 
 // checkSlots compares the slots of sentence i by template k in all ways there are, and calls pair with those of
 // each arc that has any.
-func checkSlots(t *testing.T, set *Arcs, i, k int, words [3][]string, pair func(texts []string, slots []uint32)) {
+func checkSlots(t *testing.T, set *Arcs, i, k int, words [4][]string, pair func(texts []string, slots []uint32)) {
 	t.Helper()
 	n, x := len(words[0]), set.templates[k]
 	slots, owners := set.Slots([]uint32{7}, i, k, 32)

@@ -7,7 +7,7 @@ import (
 )
 
 // DependentColumns is how many columns Dependents gives a word.
-const DependentColumns = 19
+const DependentColumns = 21
 
 // Dependents are the words of a sentence by their heads: for the root and then each word that has any, its dependents
 // from left to right, each a line of columns for word templates, and which words these are, counted from 0. Heads are
@@ -17,7 +17,8 @@ const DependentColumns = 19
 // head; 7 and 8 the tags of the words before and after it, 9 and 10 those before and after the head; 11 the side of the
 // head, < to the left of it or > to the right; 12 that with the distance, 1, 2, 3, 4, 5, 6 for up to 10, or 7; 13 and
 // 14 lemma and tag of the word's first dependent, 15 and 16 of the last; 17 the tag of the head's head; 18 how many
-// dependents of the head are nearer to it on that side, 3 for more; 19 the tags of the word's dependents.
+// dependents of the head are nearer to it on that side, 3 for more; 19 the tags of the word's dependents; 20 and 21 the
+// features of the word and of its head.
 func Dependents(s *Sentence, heads []int) (lines [][][]string, words [][]int) {
 	below := make([][]int, len(heads)+1)
 	for m, h := range heads {
@@ -39,7 +40,8 @@ func Dependents(s *Sentence, heads []int) (lines [][][]string, words [][]int) {
 			if nearer < 0 {
 				nearer = k - left
 			}
-			group[k] = append(s.dependent(heads, h, m), fmt.Sprint(min(3, nearer)), s.tags(below[m+1]))
+			group[k] = append(s.dependent(heads, h, m), fmt.Sprint(min(3, nearer)), s.tags(below[m+1]),
+				s.features(m+1), s.features(h))
 			s.around(group[k], below[m+1])
 		}
 		lines, words = append(lines, group), append(words, list)
@@ -71,6 +73,14 @@ func (s *Sentence) tag(w int) string {
 		return outside
 	}
 	return s.Tags[w-1]
+}
+
+// features are those of a word from 1, or of the root.
+func (s *Sentence) features(w int) string {
+	if w == 0 || s.Features == nil {
+		return "_"
+	}
+	return s.Features[w-1]
 }
 
 // around fills in columns 13 to 16 by a word's dependents.
@@ -157,4 +167,17 @@ col3[0] col6[0] col11[-1] col11[0] col11[1]
 col2[0] col2[1] col5[0]
 col2[-1] col2[0] col5[0]
 label[-1] label[0]
+`
+
+// MorphologyRelations are further templates, of words' features.
+const MorphologyRelations = `col20[0]
+col20[0] col11[0]
+col3[0] col20[0] col6[0] col11[0]
+col20[0] col6[0] col21[0] col11[0]
+col20[0] col5[0] col11[0]
+col20[0] col6[0] col12[0]
+col20[0] col13[0]
+col2[0] col20[0] col6[0]
+col20[-1] col20[0] col6[0] col11[0]
+col20[0] col20[1] col6[0] col11[0]
 `

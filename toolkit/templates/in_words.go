@@ -13,7 +13,7 @@ func (t Template) InWords() string {
 	for _, a := range []struct {
 		Attribute
 		name string
-	}{{Form, "word"}, {Lemma, "lemma"}, {Tag, "tag"}} {
+	}{{Form, "word"}, {Lemma, "lemma"}, {Tag, "tag"}, {Morph, "feature"}} {
 		head, modifier := offsets(t.Head, a.Attribute), offsets(t.Modifier, a.Attribute)
 		if n := len(head) + len(modifier); n == 0 {
 			continue

@@ -18,6 +18,7 @@ func TestInWords(t *testing.T) {
 		"h.p h.p+1 m.l":         "lemma of the modifier, tags of the head and the word after it",
 		"h.p-3 h.p+1 m.p m.p+2": "tags of the word 3 before the head and of the word after the head and of the modifier " +
 			"and of the word 2 after the modifier",
+		"h.f m.p m.f":     "tag of the modifier, features of the head and of the modifier",
 		"h.p b.l m.p dir": "tags of the head and of the modifier, a lemma between, side",
 	} {
 		x, err := templates.Parse(text)

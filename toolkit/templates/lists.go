@@ -28,6 +28,24 @@ func McDonald() []Template {
 	return out
 }
 
+// Morphology is templates of the morphological features of both ends, alone and with tags and lemmas, each with the
+// direction: of agreement, and of case, where tags do not tell of them.
+func Morphology() []Template {
+	f, p, l := Atom{Morph, 0}, Atom{Tag, 0}, Atom{Lemma, 0}
+	ends := [][2][]Atom{
+		{{f}, {f}}, {{p, f}, {p, f}}, {{p}, {p, f}}, {{p, f}, {p}}, {nil, {p, f}}, {{p, f}, nil},
+		{{l}, {f}}, {{f}, {l}}, {{l}, {p, f}}, {{p, f}, {l, p}},
+	}
+	var out []Template
+	for _, e := range ends {
+		out = append(out, Template{Head: e[0], Modifier: e[1], Direction: true})
+	}
+	for _, e := range ends[1:4] {
+		out = append(out, Template{Head: e[0], Modifier: e[1], Direction: true, Distance: true})
+	}
+	return out
+}
+
 // InBetween is four templates that look at the words between the head and the modifier, with the tags of these two:
 // at their tags alone, with the direction, and with direction and distance, as McDonald, Crammer, Pereira, 2005, have
 // them; and at their lemmas with the direction, for commas and conjunctions.

@@ -4,12 +4,14 @@ import "fmt"
 
 // Sentence is what a parser sees of a sentence: a form, a lemma and a tag of each word. Heads are those of its tree, a
 // word counted from 1 or the root, 0; nil where they are not known. Relations are those of words to their heads, as
-// "nsubj:pass", "_" where one is not known; nil where none is. Punctuation tells which words are: it is parsed,
+// "nsubj:pass", "_" where one is not known; nil where none is. Features are morphological ones, as "Case=Nom|Number=Sing",
+// "_" for none; nil where no word has any. Punctuation tells which words are: it is parsed,
 // and does not count in scores; nil for none.
 type Sentence struct {
 	Forms, Lemmas, Tags []string
 	Heads               []int
 	Relations           []string
+	Features            []string
 	Punctuation         []bool
 }
 
@@ -31,6 +33,8 @@ func (s *Sentence) Check() error {
 		return fmt.Errorf("%d words and %d heads", n, len(s.Heads))
 	case s.Relations != nil && len(s.Relations) != n:
 		return fmt.Errorf("%d words and %d relations", n, len(s.Relations))
+	case s.Features != nil && len(s.Features) != n:
+		return fmt.Errorf("%d words and the features of %d", n, len(s.Features))
 	case s.Punctuation != nil && len(s.Punctuation) != n:
 		return fmt.Errorf("%d words, of which %d are said to be punctuation or not", n, len(s.Punctuation))
 	}

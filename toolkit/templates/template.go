@@ -17,7 +17,11 @@ const (
 	Form  Attribute = 'w'
 	Lemma Attribute = 'l'
 	Tag   Attribute = 'p'
+	Morph Attribute = 'f'
 )
+
+// attributes are all of them, in the order of Arcs.values.
+const attributes = "wlpf"
 
 // MaxOffset bounds how far from an end of an arc a word may be.
 const MaxOffset = 9
@@ -33,7 +37,8 @@ type Atom struct {
 // the arc. Two arcs have the same feature where all of these are equal. Its text is a list of
 //
 //	h.w h.l h.p   the head's form, lemma and tag; h.p-1, h.p+2: those of the words beside it
-//	m.w m.l m.p   the same of the modifier
+//	h.f           its morphological features, all as one, as "Case=Nom|Number=Sing"
+//	m.w m.l m.p   the same of the modifier, and m.f
 //	b.w b.l b.p   one of these of the words between the two
 //	dir           whether the head is on the left
 //	dist          the distance between the two: 1, 2, 3, 4, 5, up to 10, or more
@@ -74,6 +79,11 @@ func (t Template) String() string {
 	return strings.Join(words, " ")
 }
 
+// Morphological tells whether a template looks at features of words.
+func (t Template) Morphological() bool {
+	return slices.ContainsFunc(slices.Concat(t.Head, t.Modifier), func(a Atom) bool { return a.Attribute == Morph })
+}
+
 // Parse reads a template's text.
 func Parse(text string) (Template, error) {
 	var t Template
@@ -112,10 +122,10 @@ func Parse(text string) (Template, error) {
 
 // parseAtom reads h.p-1.
 func parseAtom(word string) (a Atom, err error) {
-	const says = "%.40q is no field of a template: there are h.w, h.l, h.p, m.w, m.l, m.p, these with a place from -%d " +
+	const says = "%.40q is no field of a template: there are h.w, h.l, h.p, h.f, m.w, m.l, m.p, m.f, these with a place from -%d " +
 		"to +%d behind them, b.w, b.l, b.p, dir and dist"
 	unknown := fmt.Errorf(says, word, MaxOffset, MaxOffset)
-	if len(word) < 3 || word[0] != 'h' && word[0] != 'm' || word[1] != '.' || !strings.ContainsRune("wlp", rune(word[2])) {
+	if len(word) < 3 || word[0] != 'h' && word[0] != 'm' || word[1] != '.' || !strings.ContainsRune(attributes, rune(word[2])) {
 		return a, unknown
 	}
 	a.Attribute = Attribute(word[2])

@@ -9,7 +9,7 @@ func TestTemplatesHaveTexts(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
 		"any", "dir", "dist", "dir dist", "b.p", "h.p m.p b.w dir",
-		"h.w", "h.w h.p-1 m.l m.p+2 dir dist", "m.p-9 m.p+9", "h.l m.p",
+		"h.w", "h.w h.p-1 m.l m.p+2 dir dist", "m.p-9 m.p+9", "h.l m.p", "h.f m.p-1 m.f dir",
 	} {
 		x, err := Parse(text)
 		if err != nil || x.String() != text {
@@ -18,7 +18,7 @@ func TestTemplatesHaveTexts(t *testing.T) {
 	}
 	for _, bad := range []string{
 		"", "h", "h.", "h.x", "h.w1", "h.w+", "h.w+0", "h.w-0", "h.p+10", "x.w", "h.w,m.w",
-		"any dir", "dir dir", "b.p+1", "b.p b.w", "b.", "h.p+1.5", "H.w",
+		"any dir", "b.f", "dir dir", "b.p+1", "b.p b.w", "b.", "h.p+1.5", "H.w",
 	} {
 		if x, err := Parse(bad); err == nil {
 			t.Errorf("%q was taken as %q", bad, x)

@@ -39,7 +39,11 @@ func (t *parserTraining) label(ctx context.Context, m *model.Parser) (err error)
 		c.Start = t.Start.Relations
 	}
 	if c.Templates == nil && c.Start == nil {
-		c.Templates, _, err = templates.ReadWords(strings.NewReader(templates.DefaultRelations), "default")
+		text := templates.DefaultRelations
+		if slices.ContainsFunc(t.Always, templates.Template.Morphological) {
+			text += templates.MorphologyRelations
+		}
+		c.Templates, _, err = templates.ReadWords(strings.NewReader(text), "default")
 		if err != nil {
 			return err
 		}

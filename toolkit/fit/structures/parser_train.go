@@ -69,8 +69,8 @@ type parserStage struct {
 
 func (t *parserTraining) newStage(number int, list []templates.Template) *parserStage {
 	arcs := templates.NewArcs(list)
-	for _, x := range t.learn {
-		arcs.Add(x.Forms, x.Lemmas, x.Tags)
+	for i := range t.learn {
+		arcs.AddSentence(&t.learn[i])
 	}
 	s := &parserStage{
 		parserTraining: t, number: number, list: list, status: solver.IterationLimit, last: solver.Unknown(),

@@ -27,7 +27,7 @@ type parseTrainFlags struct {
 	c, rankC, eta0                             float64
 	epochs, rankEpochs, keep, bits             int
 	singleRoot, projective, average, inBetween bool
-	skipLong, labels                           bool
+	skipLong, labels, features                 bool
 	seed                                       uint64
 }
 
@@ -71,6 +71,8 @@ func newParseTrain() *cobra.Command {
 		"the mean over all rounds is the model (default: with passive-aggressive steps)")
 	flags.BoolVar(&f.inBetween, "in-between", true,
 		"four templates of the words between head and modifier besides (default: without --templates)")
+	flags.BoolVar(&f.features, "feats", true,
+		"templates of morphological features besides, where words have them")
 	flags.Float64Var(&f.c, "C", 0, "the most that a passive-aggressive step may be (default: 1); with proximal ones\n"+
 		"1/(λm) for m sentences (default: 10; 1000 for mkl with --select 0)")
 	flags.Float64Var(&f.rankC, "rank-C", 0, "that of a first of two stages (default: 100)")
@@ -206,6 +208,9 @@ func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (structures.P
 	bank, err := f.read(cmd, name)
 	if err != nil {
 		return c, nil, err
+	}
+	if f.features && bank.HasFeatures() {
+		c.Always = append(c.Always, templates.Morphology()...)
 	}
 	if c.Labels, err = f.relations(cmd, bank); err != nil {
 		return c, nil, err
