@@ -3,10 +3,10 @@
     pip install ufal.udpipe==1.4.0.1
     python bench/treebanks.py [UD_Hungarian-Szeged …] [--folder DIR] [--ours | --theirs] [--dev]
 
-A treebank is fetched from its own repository at the revision below, unless DIR has a folder of its name. Both learn from
-the train part, with the dev part held out, and parse the test part (--dev: the dev part, to choose by) with its tags and
-features; heads and relations are judged by conll18_ud_eval, which is fetched as las.py does, and by proxlab parse score:
-the numbers must be equal.
+A treebank is fetched from its own repository at the revision below, unless DIR has a folder of its name. Both learn
+from the train part, with the dev part held out, and parse the test part (--dev: the dev part, to choose by) with its
+tags and features; heads and relations are judged by conll18_ud_eval, which is fetched as las.py does, and by proxlab
+parse score: the numbers must be equal.
 """
 
 import argparse, hashlib, importlib.util, json, os, pathlib, resource, subprocess, sys, tempfile, urllib.request
@@ -132,7 +132,8 @@ def main():
                 learn = [a.proxlab, "parse", "train", train, "--dev", dev, "-o", model, *a.options.split()]
                 runs.append(("proxlab", ours, [learn, [a.proxlab, "parse", "predict", model, judged, "-o", ours]]))
             if not a.ours:
-                runs.append(("UDPipe 1", theirs, [[sys.executable, "-c", UDPIPE, train, dev, judged, theirs, a.udpipe]]))
+                learn = [sys.executable, "-c", UDPIPE, train, dev, judged, theirs, a.udpipe]
+                runs.append(("UDPipe 1", theirs, [learn]))
             for parser, out, commands in runs:
                 spent = seconds(commands)
                 found = scores(judge, a, judged, out)

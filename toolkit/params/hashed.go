@@ -80,7 +80,7 @@ func (h hashes) SlotsOf(dst []uint32, i, k, row int) []uint32 {
 
 func (h hashes) Over(x Templates) Indexed { return hashes{x, h.bits} }
 
-// NewHashed makes a store of zeros for a family. Where there are words for one slot in 32 or more, counting a run of n²
+// NewHashed makes a store of zeros for a family. Where there are words for two slots or fewer, counting a run of n²
 // rows as n words, all slots take their four bytes at once: it learns quicker. It panics where bits is not 1 to 30.
 func NewHashed(family int, x Templates, bits int) *Hashed {
 	if bits < 1 || bits > 30 {

@@ -1,6 +1,6 @@
 package params
 
-// StartAverage begins to average the weights over the rounds that Tick counts. That takes 8 bytes more for each slot.
+// StartAverage begins to average the weights over the rounds that Tick counts. That takes 4 bytes more for each slot.
 func (h *Hashed) StartAverage() {
 	h.rounds = 0
 	for k := range h.groups {
@@ -24,7 +24,9 @@ func (h *Hashed) AveragedTable(k int) *Slots {
 		panic("params: no rounds were averaged; see Average of online.Proximal")
 	}
 	t := &h.groups[k]
-	return t.each(func(i int) float32 { return float32((t.sums[i] + t.s*float64(t.values[i])) / float64(h.rounds)) })
+	return t.each(func(i int) float32 {
+		return float32((float64(t.sums[i]) + t.s*float64(t.values[i])) / float64(h.rounds))
+	})
 }
 
 // Averaged is a store of its own with the weights averaged over the rounds. It panics where none was counted.

@@ -16,7 +16,7 @@ type Slots struct {
 	size   int
 	blocks []slotBlock // nil where the values are those of all slots
 	values []float32   // else the first is 0, and stands for all slots that are not there
-	sums   []float64   // beside values, where an average is kept
+	sums   []float32   // beside values, where an average is kept
 	free   [6][]uint32 // places of ranges of 1, 2, …, 32 values that are not in use
 }
 
@@ -114,7 +114,7 @@ func (s *Slots) each(value func(place int) float32) *Slots {
 func (s *Slots) spread() {
 	values, sums := make([]float32, s.size), s.sums
 	if sums != nil {
-		sums = make([]float64, s.size)
+		sums = make([]float32, s.size)
 	}
 	for slot, place := range s.places() {
 		values[slot] = s.values[place]
@@ -176,7 +176,7 @@ func (s *Slots) room(n int) uint32 {
 	from := len(s.values)
 	s.values = append(s.values, make([]float32, n)...)
 	if s.sums != nil {
-		s.sums = append(s.sums, make([]float64, n)...)
+		s.sums = append(s.sums, make([]float32, n)...)
 	}
 	return uint32(from)
 }
@@ -198,7 +198,7 @@ func (s *Slots) average() {
 
 // bytes is the memory that they take.
 func (s *Slots) bytes() int {
-	sum := 16*cap(s.blocks) + 4*cap(s.values) + 8*cap(s.sums)
+	sum := 16*cap(s.blocks) + 4*cap(s.values) + 4*cap(s.sums)
 	for _, f := range s.free {
 		sum += 4 * cap(f)
 	}

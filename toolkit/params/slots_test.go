@@ -56,10 +56,10 @@ func TestSlots(t *testing.T) {
 // kept: beside more sentences, which are not learned from, all slots have memory.
 func TestMemoryOfFewWords(t *testing.T) {
 	t.Parallel()
-	const bits, list = 14, "h.p m.p dir\nm.w\nh.p h.p+1 m.p dist\nh.p b.p m.p dir"
+	const bits, list = 12, "h.p m.p dir\nm.w\nh.p h.p+1 m.p dist\nh.p b.p m.p dir"
 	some := []string{"N V N A", "A B C D E", "V N"}
 	wide := slices.Clone(some)
-	for range 60 {
+	for range 230 {
 		wide = append(wide, "N V N A D E F G H I")
 	}
 	few, all := params.NewHashed(0, arcsBy(list, some...), bits), params.NewHashed(0, arcsBy(list, wide...), bits)
@@ -92,7 +92,7 @@ func TestMemoryOfFewWords(t *testing.T) {
 			t.Errorf("turn %d: scores %v and %v", turn, one, other)
 		}
 	}
-	if whole := 4 * 12 << bits; few.Bytes() > whole/20 || all.Bytes() != whole {
+	if whole := 4 * 8 << bits; few.Bytes() > whole/20 || all.Bytes() != whole {
 		t.Errorf("%d bytes for %d words, and %d beside more; %d are those of all slots", few.Bytes(),
 			len(strings.Fields(strings.Join(some, " "))), all.Bytes(), whole)
 	}

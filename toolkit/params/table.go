@@ -24,7 +24,7 @@ const (
 
 // A table is spread where there is a word for every manyWords slots, or one of manySet slots is set.
 const (
-	manyWords = 32
+	manyWords = 2
 	manySet   = 8
 )
 
@@ -72,7 +72,7 @@ func (t *table) refresh() {
 func (t *table) flush() {
 	if t.sums != nil && t.used {
 		for i, v := range t.values {
-			t.sums[i] += t.s * float64(v)
+			t.sums[i] += float32(t.s * float64(v))
 		}
 	}
 	t.s = 0
@@ -105,7 +105,7 @@ func (t *table) add(step float64, slots []uint32, values []float64) {
 		change := float64(now) - float64(was)
 		squared += change * (float64(now) + float64(was))
 		if t.sums != nil {
-			t.sums[at] -= t.s * change
+			t.sums[at] -= float32(t.s * change)
 		}
 	}
 	t.squared = max(0, squared)

@@ -72,7 +72,8 @@ type Parser struct {
 	// Always are further templates that the model learns with, and no first stage ranks: templates.InBetween, say.
 	Always []templates.Template
 	// Bits says that a template has a table of 2^Bits weights, from 3 to 24; 0 for 17. What memory they take
-	// goes by the words to learn from, up to 4·2^Bits bytes and 12·2^Bits with Average; see params.Slots.
+	// goes by the words to learn from, up to 4·2^Bits bytes and 8·2^Bits with Average; see params.Slots. In
+	// a first of two stages, which ranks and no more, tables are smaller: a slot for two to four words.
 	Bits int
 	// Method is that of the stage that makes the model; "" for Proximal. PassiveAggressive is the better with Average, and
 	// looks at no penalty.

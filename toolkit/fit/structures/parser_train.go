@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -18,6 +19,9 @@ import (
 
 // patience is how many epochs in a row may be no better on what is held out.
 const patience = 2
+
+// leastRankBits is the least width of a first stage's tables, which go by the words: a slot for two to four of them.
+const leastRankBits = 10
 
 // parserTraining is a parser at work.
 type parserTraining struct {
@@ -72,6 +76,10 @@ func (t *parserTraining) newStage(number int, list []templates.Template) *parser
 	for i := range t.learn {
 		arcs.AddSentence(&t.learn[i])
 	}
+	width := t.Bits
+	if number < t.stages {
+		width = min(width, max(leastRankBits, bits.Len(uint(len(t.trees.Head)))-2))
+	}
 	s := &parserStage{
 		parserTraining: t, number: number, list: list, status: solver.IterationLimit, last: solver.Unknown(),
 	}
@@ -82,7 +90,7 @@ func (t *parserTraining) newStage(number int, list []templates.Template) *parser
 		}
 		s.store = params.HashedFrom(structured.Arc, arcs, tables)
 	} else {
-		s.store = params.NewHashed(structured.Arc, arcs, t.Bits)
+		s.store = params.NewHashed(structured.Arc, arcs, width)
 	}
 	return s
 }
