@@ -80,6 +80,10 @@ func (h hashes) SlotsOf(dst []uint32, i, k, row int) []uint32 {
 
 func (h hashes) Over(x Templates) Indexed { return hashes{x, h.bits} }
 
+// BitsOf is how wide tables are that have a slot for two to four of so many words, and 2¹⁰ slots at least: enough to
+// compare templates by their norms.
+func BitsOf(words int) int { return max(10, bits.Len(uint(words))-2) }
+
 // NewHashed makes a store of zeros for a family. Where there are words for two slots or fewer, counting a run of n²
 // rows as n words, all slots take their four bytes at once: it learns quicker. It panics where bits is not 1 to 30.
 func NewHashed(family int, x Templates, bits int) *Hashed {

@@ -169,8 +169,21 @@ col2[-1] col2[0] col5[0]
 label[-1] label[0]
 `
 
-// MorphologyRelations are further templates, of words' features.
-const MorphologyRelations = `col20[0]
+// Relations are the templates of DefaultRelations, and where words have morphological features those of these.
+func Relations(morphology bool) []Word {
+	text := DefaultRelations
+	if morphology {
+		text += morphologyRelations
+	}
+	list, _, err := ReadWords(strings.NewReader(text), "default")
+	if err != nil {
+		panic(err) // tested
+	}
+	return list
+}
+
+// morphologyRelations are further templates, of words' features.
+const morphologyRelations = `col20[0]
 col20[0] col11[0]
 col3[0] col20[0] col6[0] col11[0]
 col20[0] col6[0] col21[0] col11[0]

@@ -38,9 +38,12 @@ func TestDependents(t *testing.T) {
 			t.Errorf("group %d, word %d:\n%q, and not\n%q", c.group, c.at, got, want)
 		}
 	}
-	every := templates.DefaultRelations + templates.MorphologyRelations
-	list, chained, err := templates.ReadWords(strings.NewReader(every), "default")
-	if err != nil || !chained || templates.NewWords(list, 0).Check(templates.DependentColumns) != nil {
+	all, few := templates.Relations(true), templates.Relations(false)
+	list, chained, err := templates.ReadWords(strings.NewReader(templates.DefaultRelations), "default")
+	if len(few) != len(list) || len(all) != len(list)+10 {
+		t.Errorf("%d templates, and %d with features", len(few), len(all))
+	}
+	if err != nil || !chained || templates.NewWords(all, 0).Check(templates.DependentColumns) != nil {
 		t.Errorf("the default templates: %d, chained %v, %v", len(list), chained, err)
 	}
 }

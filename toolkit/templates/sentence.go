@@ -4,9 +4,9 @@ import "fmt"
 
 // Sentence is what a parser sees of a sentence: a form, a lemma and a tag of each word. Heads are those of its tree, a
 // word counted from 1 or the root, 0; nil where they are not known. Relations are those of words to their heads, as
-// "nsubj:pass", "_" where one is not known; nil where none is. Features are morphological ones, as "Case=Nom|Number=Sing",
-// "_" for none; nil where no word has any. Punctuation tells which words are: it is parsed,
-// and does not count in scores; nil for none.
+// "nsubj:pass", "_" where one is not known; nil where none is. Features are morphological ones, as
+// "Case=Nom|Number=Sing", "_" for none; nil where no word has any. Punctuation tells which words are: it is parsed, and
+// does not count in scores; nil for none.
 type Sentence struct {
 	Forms, Lemmas, Tags []string
 	Heads               []int

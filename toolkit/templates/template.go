@@ -122,10 +122,10 @@ func Parse(text string) (Template, error) {
 
 // parseAtom reads h.p-1.
 func parseAtom(word string) (a Atom, err error) {
-	const says = "%.40q is no field of a template: there are h.w, h.l, h.p, h.f, m.w, m.l, m.p, m.f, these with a place from -%d " +
-		"to +%d behind them, b.w, b.l, b.p, dir and dist"
+	const says = "%.40q is no field of a template: there are h.w, h.l, h.p, h.f, m.w, m.l, m.p, m.f, these with a " +
+		"place from -%d to +%d behind them, b.w, b.l, b.p, dir and dist"
 	unknown := fmt.Errorf(says, word, MaxOffset, MaxOffset)
-	if len(word) < 3 || word[0] != 'h' && word[0] != 'm' || word[1] != '.' || !strings.ContainsRune(attributes, rune(word[2])) {
+	if len(word) < 3 || word[0] != 'h' && word[0] != 'm' || word[1] != '.' || strings.IndexByte(attributes, word[2]) < 0 {
 		return a, unknown
 	}
 	a.Attribute = Attribute(word[2])

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -39,14 +38,7 @@ func (t *parserTraining) label(ctx context.Context, m *model.Parser) (err error)
 		c.Start = t.Start.Relations
 	}
 	if c.Templates == nil && c.Start == nil {
-		text := templates.DefaultRelations
-		if slices.ContainsFunc(t.Always, templates.Template.Morphological) {
-			text += templates.MorphologyRelations
-		}
-		c.Templates, _, err = templates.ReadWords(strings.NewReader(text), "default")
-		if err != nil {
-			return err
-		}
+		c.Templates = templates.Relations(slices.ContainsFunc(m.Templates, templates.Template.Morphological))
 	}
 	var data Tagged
 	for i := range t.learn {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/bits"
 	"slices"
 
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -19,9 +18,6 @@ import (
 
 // patience is how many epochs in a row may be no better on what is held out.
 const patience = 2
-
-// leastRankBits is the least width of a first stage's tables, which go by the words: a slot for two to four of them.
-const leastRankBits = 10
 
 // parserTraining is a parser at work.
 type parserTraining struct {
@@ -78,7 +74,7 @@ func (t *parserTraining) newStage(number int, list []templates.Template) *parser
 	}
 	width := t.Bits
 	if number < t.stages {
-		width = min(width, max(leastRankBits, bits.Len(uint(len(t.trees.Head)))-2))
+		width = min(width, params.BitsOf(len(t.trees.Head)))
 	}
 	s := &parserStage{
 		parserTraining: t, number: number, list: list, status: solver.IterationLimit, last: solver.Unknown(),

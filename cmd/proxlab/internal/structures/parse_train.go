@@ -199,9 +199,6 @@ func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (structures.P
 		}
 	}
 	given := cmd.Flags().Changed
-	if f.inBetween && (f.templates == "" || given("in-between")) {
-		c.Always = templates.InBetween()
-	}
 	if !given("average") {
 		c.Average = c.Method == structures.PassiveAggressive
 	}
@@ -209,9 +206,7 @@ func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (structures.P
 	if err != nil {
 		return c, nil, err
 	}
-	if f.features && bank.HasFeatures() {
-		c.Always = append(c.Always, templates.Morphology()...)
-	}
+	c.Always = f.always(given("in-between"), bank)
 	if c.Labels, err = f.relations(cmd, bank); err != nil {
 		return c, nil, err
 	}
@@ -237,6 +232,17 @@ func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (structures.P
 		return c, nil, fmt.Errorf("%s: several words hang at the root, and --single-root allows one", several)
 	}
 	return c, bank, nil
+}
+
+// always are the templates that no first stage ranks.
+func (f parseTrainFlags) always(asked bool, b *sentences.Treebank) (list []templates.Template) {
+	if f.inBetween && (f.templates == "" || asked) {
+		list = templates.InBetween()
+	}
+	if f.features && b.HasFeatures() {
+		list = append(list, templates.Morphology()...)
+	}
+	return list
 }
 
 // read reads sentences with trees, of which none is too long.
