@@ -68,6 +68,7 @@ var structures = map[string][]string{
 		"toolkit/solver/bundle",
 		"toolkit/solver/risk",
 	},
+	"toolkit/fit/structures/jackknife":       {"toolkit/fit/structures", "toolkit/model", "toolkit/templates"},
 	"toolkit/fit/structures/internal/groups": {"toolkit/structured/rna"},
 	"toolkit/fit/structures/internal/trials": {"toolkit/model", "toolkit/structured/rna"},
 	"toolkit/toolkittest/internal/faults":    {"toolkit"},

@@ -120,6 +120,21 @@ func CheckRelation(relation string) error {
 	return nil
 }
 
+// CheckRelations tells which word of sentences, counted from 1, has no relation that can be learnt.
+func CheckRelations(sentences []Sentence) error {
+	for i, s := range sentences {
+		if s.Relations == nil {
+			return fmt.Errorf("sentence %d has no relations: leave Labels nil", i+1)
+		}
+		for k, r := range s.Relations {
+			if err := CheckRelation(r); err != nil {
+				return fmt.Errorf("sentence %d, word %d: %w", i+1, k+1, err)
+			}
+		}
+	}
+	return nil
+}
+
 // DefaultRelations are templates of words' relations to their heads, by the columns of Dependents, as the text of a
 // file.
 const DefaultRelations = `# features of dependents, as templates.Dependents has their columns

@@ -196,22 +196,7 @@ func (c Parser) check(treebank []templates.Sentence) error {
 		return fmt.Errorf("held out: %w", err)
 	}
 	if c.Labels != nil {
-		return checkRelations(treebank)
-	}
-	return nil
-}
-
-// checkRelations tells which word, counted from 1, has no relation that can be learnt.
-func checkRelations(sentences []templates.Sentence) error {
-	for i, s := range sentences {
-		if s.Relations == nil {
-			return fmt.Errorf("sentence %d has no relations: leave Labels nil", i+1)
-		}
-		for k, r := range s.Relations {
-			if err := templates.CheckRelation(r); err != nil {
-				return fmt.Errorf("sentence %d, word %d: %w", i+1, k+1, err)
-			}
-		}
+		return templates.CheckRelations(treebank)
 	}
 	return nil
 }

@@ -65,12 +65,14 @@ func (c Tagger) prepare(ctx context.Context, data Tagged) (*tagging, error) {
 	}
 	slices.Sort(p.known)
 	p.known = slices.Clone(slices.Compact(p.known))
+	if !c.Segments {
+		data = Tagged{} // whose columns take as much memory as the hashes
+	}
 	p.features(hashes)
-	rows := make([]int, p.x.R)
+	rows, y := make([]int, p.x.R), p.data.Y
 	for i := range rows {
 		rows[i] = i
 	}
-	y := p.data.Y
 	if c.Segments {
 		behind, all, err := p.segmented(data, words)
 		if err != nil {
@@ -127,31 +129,34 @@ func (p *tagging) weightsOf(m *model.Tagger) []float64 {
 
 // features numbers the features in the order in which they come, and makes the matrix of them.
 func (p *tagging) features(hashes []uint64) {
-	count := make(map[uint64]int32, len(hashes)/8) // −1 − number of those that have one
-	for _, h := range hashes {
-		count[h]++
-	}
-	kept, nonzeros := 0, 0
-	for _, n := range count {
-		if int(n) >= p.Cut {
-			kept, nonzeros = kept+1, nonzeros+int(n)
+	each, n, nonzeros := len(p.Templates), len(p.data.Y), 0
+	number := map[uint64]int32{} // of the features that are kept, −1 before they have one
+	count := map[uint64]int{}    // of one template: those of all together take more memory than what is kept of them
+	for k := range each {
+		clear(count)
+		for t := range n {
+			count[hashes[t*each+k]]++
+		}
+		for h, times := range count {
+			if times >= p.Cut {
+				number[h], nonzeros = -1, nonzeros+times
+			}
 		}
 	}
-	each, n := len(p.Templates), len(p.data.Y)
-	p.keys = make([]uint64, 0, kept)
+	p.keys = make([]uint64, 0, len(number))
 	p.x = &linalg.CSR{R: n, Ptr: make([]int, 1, n+1), Col: make([]int32, 0, nonzeros)}
 	for t := range n {
 		from := len(p.x.Col)
 		for _, h := range hashes[t*each : (t+1)*each] {
-			j := count[h]
-			if j >= 0 && int(j) < p.Cut {
+			j, kept := number[h]
+			if !kept {
 				continue
 			}
-			if j >= 0 {
-				j = int32(-1 - len(p.keys))
-				count[h], p.keys = j, append(p.keys, h)
+			if j < 0 {
+				j = int32(len(p.keys))
+				number[h], p.keys = j, append(p.keys, h)
 			}
-			p.x.Col = append(p.x.Col, -1-j)
+			p.x.Col = append(p.x.Col, j)
 		}
 		row := p.x.Col[from:]
 		slices.Sort(row)

@@ -19,10 +19,10 @@ import (
 
 // parsePredictFlags are the flags of the command as they are given.
 type parsePredictFlags struct {
-	out, format, figure, details string
-	sentence, trees              int
-	keepRelations                bool
-	skipLong                     bool
+	out, format, figure, details, tagger string
+	sentence, trees                      int
+	keepRelations                        bool
+	skipLong                             bool
 }
 
 func newParsePredict() *cobra.Command {
@@ -52,6 +52,8 @@ func newParsePredict() *cobra.Command {
 	skipLongFlag(cmd, &f.skipLong, "get no heads")
 	flags.BoolVar(&f.keepRelations, "keep-relations", false,
 		"keep the file's relations beside heads that are others, and DEPS, PHEAD and PDEPREL, which else are _")
+	flags.StringVar(&f.tagger, "tagger", "", "predict tags first, by the model in this file: that of train --tagger, or "+
+		"of\ntag train, of the tags that the parser wants")
 	flags.StringVar(&f.details, "details", "",
 		"write margins, the best trees and probabilities of arcs to this file, as JSON")
 	flags.IntVar(&f.trees, "trees", 2, "so many of the best trees in it")
@@ -65,7 +67,7 @@ func (f parsePredictFlags) check(modelFile, name string) error {
 	if f.sentence < 1 {
 		return ui.Usage(fmt.Errorf("--sentence %d: sentences count from 1", f.sentence))
 	}
-	reads := treebankFiles(modelFile, name)
+	reads := treebankFiles(modelFile, name, f.tagger)
 	switch {
 	case f.trees < 1:
 		return ui.Usage(fmt.Errorf("--trees %d: one at least", f.trees))
@@ -92,7 +94,10 @@ func runParsePredict(cmd *cobra.Command, f parsePredictFlags, args []string) err
 	if err != nil {
 		return err
 	}
-	unparsed := bank.Unparsed()
+	unparsed, err := f.unparsed(cmd, m, bank)
+	if err != nil {
+		return err
+	}
 	if f.figure != "" && f.sentence > len(unparsed) {
 		return ui.Usage(fmt.Errorf("--sentence %d: there are %d", f.sentence, len(unparsed)))
 	}

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/learning"
@@ -22,10 +22,10 @@ import (
 
 // parseTrainFlags are the flags of the command as they are given.
 type parseTrainFlags struct {
-	out, dev, templates, penalty, method, format, figure, tags, warm string
+	out, dev, templates, penalty, method, format, figure, tags, warm, tagger string
 
 	c, rankC, eta0                             float64
-	epochs, rankEpochs, keep, bits             int
+	epochs, rankEpochs, keep, bits, jackknife  int
 	singleRoot, projective, average, inBetween bool
 	skipLong, labels, features                 bool
 	seed                                       uint64
@@ -61,6 +61,7 @@ func newParseTrain() *cobra.Command {
 	skipLongFlag(cmd, &f.skipLong, "are left out")
 	flags.StringVar(&f.tags, "tags", string(sentences.BothTags),
 		"of words: xpos, upos, or both as one; predict has them from the model")
+	f.taggerFlags(flags)
 	flags.StringVar(&f.templates, "templates", "", "a file of templates, one a line (default: 507)")
 	flags.IntVar(&f.keep, "select", 107, "learn with so many templates, the best of a first stage; 0 for all")
 	flags.StringVar(&f.penalty, "penalty", string(structures.MKL),
@@ -114,6 +115,9 @@ func (f parseTrainFlags) check(name string) error {
 	if err := learning.OneStandardInput(name, f.dev, f.templates); err != nil {
 		return err
 	}
+	if err := f.checkTagger(name); err != nil {
+		return err
+	}
 	reads := treebankFiles(name, f.dev, f.templates, f.warm)
 	if err := ui.CheckFigure(f.figure, reads...); err != nil {
 		return err
@@ -136,14 +140,26 @@ func runParseTrain(cmd *cobra.Command, f parseTrainFlags, args []string) error {
 	}
 	about, rule := counted(name, bank), bank.Punctuation()
 	bank.Sentences = nil // of which the sentences have what is needed
-	defer saveMemory(c)()
-	c.Watch = func(e structures.ParserEpoch) { sayEpoch(cmd.ErrOrStderr(), e) }
+	sparing, restore := saveMemory(c)
+	defer restore()
+	c.Watch = func(e structures.ParserEpoch) {
+		sayEpoch(cmd.ErrOrStderr(), e)
+		sparing()
+	}
 	t := learning.Training[*model.Parser]{
 		Name: name, Reads: treebankFiles(name, f.dev, f.templates, f.warm), Out: f.out, About: about, Source: bank.Source,
 		Made: map[string]string{"punctuation": string(rule), tagsMade: f.tags},
-		Fit:  func(ctx context.Context) (*model.Parser, error) { return c.Fit(ctx, sentences) },
+		Fit: func(ctx context.Context) (*model.Parser, error) {
+			tagged, err := f.predictTags(ctx, cmd, &c, sentences)
+			if err != nil {
+				return nil, err
+			}
+			return c.Fit(ctx, tagged)
+		},
 		Sign: func(m *model.Parser, made map[string]string) solver.Status {
-			m.Made = made
+			if m.Made = made; f.jackknife > 0 {
+				made[jackknifeMade] = strconv.Itoa(f.jackknife)
+			}
 			return m.Status
 		},
 		Print: func(w io.Writer, m *model.Parser) { printParser(w, m, rule) },
@@ -152,24 +168,6 @@ func runParseTrain(cmd *cobra.Command, f parseTrainFlags, args []string) error {
 		t.Draw = func(ctx context.Context, m *model.Parser) error { return drawNorms(ctx, f.figure, m) }
 	}
 	return learning.Train(cmd, t)
-}
-
-// saveMemory has garbage collected sooner beside large tables of weights, until the function returned is called: these
-// hold no pointers, so that it takes little time.
-func saveMemory(c structures.Parser) (restore func()) {
-	const large, share = 64 << 20, 10 // bytes of tables; percent of the heap
-	p, bits := len(c.Templates), c.Bits
-	if p == 0 {
-		p = len(templates.Reconstructed())
-	}
-	if bits == 0 {
-		bits = 17
-	}
-	if p<<bits < large/4 {
-		return func() {}
-	}
-	old := debug.SetGCPercent(share)
-	return func() { debug.SetGCPercent(old) }
 }
 
 // tagsMade says in a model which tags of words it learnt from: those of sentences.Tags.
@@ -239,7 +237,7 @@ func (f parseTrainFlags) always(asked bool, b *sentences.Treebank) (list []templ
 	if f.inBetween && (f.templates == "" || asked) {
 		list = templates.InBetween()
 	}
-	if f.features && b.HasFeatures() {
+	if f.features && f.jackknife == 0 && b.HasFeatures() {
 		list = append(list, templates.Morphology()...)
 	}
 	return list
