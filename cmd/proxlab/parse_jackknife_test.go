@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestParseJackknife: a parser learns from predicted tags and leaves the tagger behind, by which predict finds tags: those
-// of the file do not count then. A parser without its tagger says so, and wrong flags are refused.
+// TestParseJackknife: a parser learns from predicted tags and leaves the tagger behind, by which predict finds tags;
+// those of the file do not count then. A parser without its tagger says so, and wrong flags are refused.
 func TestParseJackknife(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat(conll("1 cats x NOUN N _ 2 nsubj _ _", "2 run x VERB V _ 0 root _ _")+
