@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
@@ -19,19 +20,28 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// jackknifeMade says in a parser by how many folds the tags were predicted that it learnt from.
-const jackknifeMade = "jackknife"
+// What is said in a parser: which tags of words it learnt from, those of sentences.Tags, and by how many folds these
+// were predicted.
+const (
+	tagsMade      = "tags"
+	jackknifeMade = "jackknife"
+)
 
-// taggerFlags are those of predicted tags.
-func (f *parseTrainFlags) taggerFlags(flags *pflag.FlagSet) {
+// jackknifeFlags are those of predicted tags.
+type jackknifeFlags struct {
+	tagger    string
+	jackknife int
+}
+
+func (f *jackknifeFlags) add(flags *pflag.FlagSet) {
 	flags.IntVar(&f.jackknife, "jackknife", 0, "learn from predicted tags, without --feats: those of each of so\n"+
 		"many folds by a tagger that has learnt from the others")
 	flags.StringVar(&f.tagger, "tagger", "", "write the tagger of all sentences to this file, by which\n"+
 		"predict --tagger finds tags")
 }
 
-// checkTagger tests the flags of predicted tags.
-func (f parseTrainFlags) checkTagger(name string) error {
+// checkTagger tests them beside the file of the parser and what is read.
+func (f jackknifeFlags) checkTagger(out string, reads []ui.Input) error {
 	switch {
 	case f.tagger == "" && f.jackknife == 0:
 		return nil
@@ -39,24 +49,24 @@ func (f parseTrainFlags) checkTagger(name string) error {
 		return ui.Usage(errors.New("--jackknife and --tagger go together: the folds, and the file of the tagger"))
 	case f.jackknife < 2:
 		return ui.Usage(fmt.Errorf("--jackknife %d: two folds at least", f.jackknife))
-	case outfile.Same(f.tagger, f.out):
+	case outfile.Same(f.tagger, out):
 		return ui.Usage(fmt.Errorf("--tagger: %s is the parser's file, too", f.tagger))
 	}
-	return ui.CheckOutput("--tagger", f.tagger, treebankFiles(name, f.dev, f.templates, f.warm)...)
+	return ui.CheckOutput("--tagger", f.tagger, reads...)
 }
 
-// predictTags gives sentences to learn from, and those held out, predicted tags, and writes the tagger.
-func (f parseTrainFlags) predictTags(
-	ctx context.Context, cmd *cobra.Command, c *structures.Parser, all []templates.Sentence,
+// predictTags gives sentences to learn from, and those held out, predicted tags of a kind, and writes the tagger.
+func (f jackknifeFlags) predictTags(
+	ctx context.Context, w io.Writer, kind string, c *structures.Parser, all []templates.Sentence,
 ) ([]templates.Sentence, error) {
 	if f.jackknife == 0 {
 		return all, nil
 	}
-	tagged, m, err := jackknife.Tags(ctx, structures.Tagger{Seed: f.seed}, all, f.jackknife)
+	tagged, m, err := jackknife.Tags(ctx, structures.Tagger{Seed: c.Seed}, all, f.jackknife)
 	if err != nil {
 		return nil, fmt.Errorf("--jackknife: %w", err)
 	}
-	m.Made = map[string]string{"command": ui.CommandLine(), tagsMade: f.tags}
+	m.Made = map[string]string{"command": ui.CommandLine(), tagsMade: kind}
 	says := func(what string, gold, guess []templates.Sentence) {
 		right, words := 0, 0
 		for i, s := range gold {
@@ -66,7 +76,7 @@ func (f parseTrainFlags) predictTags(
 				}
 			}
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "tags: %.2f %% right %s\n", 100*float64(right)/float64(words), what)
+		fmt.Fprintf(w, "tags: %.2f %% right %s\n", 100*float64(right)/float64(words), what)
 	}
 	says(fmt.Sprintf("of what is learnt from, by %d folds", f.jackknife), all, tagged)
 	if c.HeldOut != nil {
@@ -87,24 +97,24 @@ func (f parseTrainFlags) predictTags(
 	return tagged, nil
 }
 
-// unparsed are the sentences of a file as the parser takes them, with the tags of --tagger.
-func (f parsePredictFlags) unparsed(
-	cmd *cobra.Command, m *model.Parser, b *sentences.Treebank,
+// taggedBy are the sentences of a file as a parser takes them, with the tags of a tagger's file; "" for their own.
+func taggedBy(
+	cmd *cobra.Command, file string, m *model.Parser, b *sentences.Treebank,
 ) ([]templates.Sentence, error) {
 	all := b.Unparsed()
-	if f.tagger == "" {
+	if file == "" {
 		if folds := m.Made[jackknifeMade]; folds != "" {
 			fmt.Fprintln(cmd.ErrOrStderr(), "note: the parser has learnt from predicted tags, and takes those of the file: "+
 				"--tagger FILE predicts them")
 		}
 		return all, nil
 	}
-	t, err := models.LoadTagger(cmd.Context(), f.tagger)
+	t, err := models.LoadTagger(cmd.Context(), file)
 	if err != nil {
 		return nil, fmt.Errorf("--tagger: %w", err)
 	}
 	if made := t.Made[tagsMade]; made != "" && made != string(b.Tags) {
-		return nil, ui.Usage(fmt.Errorf("--tagger: %s finds the tags %s, and the parser wants %s", plain.Text(f.tagger), made,
+		return nil, ui.Usage(fmt.Errorf("--tagger: %s finds the tags %s, and the parser wants %s", plain.Text(file), made,
 			b.Tags))
 	}
 	if all, err = jackknife.Tag(cmd.Context(), t, all); err != nil {

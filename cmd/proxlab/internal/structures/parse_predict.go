@@ -94,7 +94,7 @@ func runParsePredict(cmd *cobra.Command, f parsePredictFlags, args []string) err
 	if err != nil {
 		return err
 	}
-	unparsed, err := f.unparsed(cmd, m, bank)
+	unparsed, err := taggedBy(cmd, f.tagger, m, bank)
 	if err != nil {
 		return err
 	}

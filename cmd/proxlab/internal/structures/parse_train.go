@@ -22,10 +22,11 @@ import (
 
 // parseTrainFlags are the flags of the command as they are given.
 type parseTrainFlags struct {
-	out, dev, templates, penalty, method, format, figure, tags, warm, tagger string
+	out, dev, templates, penalty, method, format, figure, tags, warm string
+	jackknifeFlags
 
 	c, rankC, eta0                             float64
-	epochs, rankEpochs, keep, bits, jackknife  int
+	epochs, rankEpochs, keep, bits             int
 	singleRoot, projective, average, inBetween bool
 	skipLong, labels, features                 bool
 	seed                                       uint64
@@ -61,7 +62,7 @@ func newParseTrain() *cobra.Command {
 	skipLongFlag(cmd, &f.skipLong, "are left out")
 	flags.StringVar(&f.tags, "tags", string(sentences.BothTags),
 		"of words: xpos, upos, or both as one; predict has them from the model")
-	f.taggerFlags(flags)
+	f.add(flags)
 	flags.StringVar(&f.templates, "templates", "", "a file of templates, one a line (default: 507)")
 	flags.IntVar(&f.keep, "select", 107, "learn with so many templates, the best of a first stage; 0 for all")
 	flags.StringVar(&f.penalty, "penalty", string(structures.MKL),
@@ -115,10 +116,10 @@ func (f parseTrainFlags) check(name string) error {
 	if err := learning.OneStandardInput(name, f.dev, f.templates); err != nil {
 		return err
 	}
-	if err := f.checkTagger(name); err != nil {
+	reads := treebankFiles(name, f.dev, f.templates, f.warm)
+	if err := f.checkTagger(f.out, reads); err != nil {
 		return err
 	}
-	reads := treebankFiles(name, f.dev, f.templates, f.warm)
 	if err := ui.CheckFigure(f.figure, reads...); err != nil {
 		return err
 	}
@@ -150,7 +151,7 @@ func runParseTrain(cmd *cobra.Command, f parseTrainFlags, args []string) error {
 		Name: name, Reads: treebankFiles(name, f.dev, f.templates, f.warm), Out: f.out, About: about, Source: bank.Source,
 		Made: map[string]string{"punctuation": string(rule), tagsMade: f.tags},
 		Fit: func(ctx context.Context) (*model.Parser, error) {
-			tagged, err := f.predictTags(ctx, cmd, &c, sentences)
+			tagged, err := f.predictTags(ctx, cmd.ErrOrStderr(), f.tags, &c, sentences)
 			if err != nil {
 				return nil, err
 			}
@@ -169,9 +170,6 @@ func runParseTrain(cmd *cobra.Command, f parseTrainFlags, args []string) error {
 	}
 	return learning.Train(cmd, t)
 }
-
-// tagsMade says in a model which tags of words it learnt from: those of sentences.Tags.
-const tagsMade = "tags"
 
 // settings reads what the flags name.
 func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (structures.Parser, *sentences.Treebank, error) {
