@@ -157,7 +157,7 @@ func TestHostileRelations(t *testing.T) {
 		"is of version 1":            labelled.with("version", "1"),
 		"its labelled has 7":         labelled.with("labelled", "[8,7,10,9,8,6,5]"),
 		"the number -4":              labelled.with("labelled", "[8,7,10,9,8,6,5,-4]"),
-		"column 22 is looked at":     labelled.with("relations", relations.with("form", "20").String()),
+		"column 22 is looked at":     labelled.with("relations", relations.with("form", "22").String()),
 		`the relation ":V" lacks`:    labelled.with("relations", relations.with("labels", `["N",":V"]`).String()),
 		`"no" is none of the fields`: labelled.with("relations", relations.with("templates", `["no[0]"]`).String()),
 	} {

@@ -161,7 +161,7 @@ func TestLabelRefuses(t *testing.T) {
 		"sentence 2: ":                  func(_ *model.Parser, h [][]int) [][]int { h[1] = []int{2, 1}; return h },
 		"its 3 labels are none":         func(m *model.Parser, h [][]int) [][]int { m.Relations.Labels[0] = "z"; return h },
 		"the relation \"a\\t\" holds":   func(m *model.Parser, h [][]int) [][]int { m.Relations.Labels[0] = "a\t"; return h },
-		"column 22 is looked at; the w": func(m *model.Parser, h [][]int) [][]int { m.Relations.Form = 19; return h },
+		"column 22 is looked at; the w": func(m *model.Parser, h [][]int) [][]int { m.Relations.Form = 21; return h },
 	} {
 		m, heads := labelled(t, rng, list)
 		if _, err := m.Label(t.Context(), list, change(m, heads)); err == nil || !strings.Contains(err.Error(), says) {
