@@ -95,7 +95,8 @@ func newRoot() *cobra.Command {
 	root.AddCommand(fitting.NewTopics(fit)...)
 	root.AddCommand(fit, passing.NewPass(), passing.NewStep())
 	root.AddCommand(predicting.NewPredict(), structures.NewParse(), structures.NewTag(),
-		structures.NewFold(), graphs.NewGraph(), matrices.NewCovariance(), matrices.NewDictionary(), studies.NewReproduce(),
+		structures.NewFold(), graphs.NewGraph(), matrices.NewCovariance(), matrices.NewDictionary(),
+		matrices.NewComplete(), studies.NewReproduce(),
 		studies.NewCompare(), studies.NewDiff(),
 		studies.NewClaims(), studies.NewResults(), own.NewNew(),
 		newModel(), newData(), serve.New(version), lab.NewNotebooks(), lab.NewSite(), newVersion(), newLicenses(), newMan())

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -166,6 +168,85 @@ func TestDictionaryRefuses(t *testing.T) {
 		"atoms.csv":          {"encode", atoms, "--data", data, "--lambda", "1", "-o", out},
 	} {
 		_, stderr, code := call(t.Context(), append([]string{"dictionary"}, args...)...)
+		if code == 0 || !strings.Contains(stderr, want) {
+			t.Errorf("%v: exit code %d, %s, not %q", args, code, stderr, want)
+		}
+	}
+}
+
+// rated are triples of a matrix of rank one with offsets, by names, and those that are left out.
+func rated() (known, asked string, truth []float64) {
+	known, asked = "user,film,stars\n", "film,user\n"
+	for i := range 20 {
+		for j := range 15 {
+			v := 3 + 0.1*float64(i) - 0.05*float64(j) + float64(i%3-1)*float64(j%4-1)
+			if (3*i+7*j)%5 < 3 {
+				known += fmt.Sprintf("u%d,f%d,%g\n", i, j, v)
+			} else {
+				asked += fmt.Sprintf("f%d,u%d\n", j, i)
+				truth = append(truth, v)
+			}
+		}
+	}
+	return known, asked + "new,u1\n", truth
+}
+
+// TestComplete: what is asked for is predicted, and what has a new name by an offset.
+func TestComplete(t *testing.T) {
+	t.Parallel()
+	known, asked, truth := rated()
+	data, pairs := file(t, "ratings.csv", known), file(t, "pairs.csv", asked)
+	to := filepath.Join(t.TempDir(), "out.csv")
+	out, stderr, code := call(t.Context(), "complete", "--data", data, "--predict", pairs, "--rows", "user", "--columns",
+		"film", "--values", "stars", "--ridge", "0.1", "-o", to)
+	if code != 0 || !strings.Contains(out, "180 values of 20 rows") || !strings.Contains(out, "by 5 folds") {
+		t.Fatal(code, out, stderr)
+	}
+	table, err := os.ReadFile(to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(table)), "\n")
+	if len(lines) != len(truth)+2 || lines[0] != "user,film,stars" || !strings.HasPrefix(lines[1], "u0,f2,") {
+		t.Fatalf("%d lines: %q", len(lines), lines[:2])
+	}
+	var square float64
+	for k, want := range truth {
+		var got float64
+		if _, err := fmt.Sscan(lines[k+1][strings.LastIndex(lines[k+1], ",")+1:], &got); err != nil {
+			t.Fatal(err)
+		}
+		square += (got - want) * (got - want) / float64(len(truth))
+	}
+	if math.Sqrt(square) > 0.5 {
+		t.Errorf("the error is %g", math.Sqrt(square))
+	}
+	out, stderr, code = call(t.Context(), "complete", "--data", data, "--lambda", "0.2max")
+	if code != 0 || !strings.Contains(out, "above the minimum: converged") {
+		t.Error(code, out, stderr)
+	}
+}
+
+func TestCompleteRefuses(t *testing.T) {
+	t.Parallel()
+	known, asked, _ := rated()
+	data, pairs := file(t, "ratings.csv", known), file(t, "pairs.csv", asked)
+	for want, args := range map[string][]string{
+		"--data FILE is needed": {},
+		"two are the least":     {"--data", data, "--folds", "1"},
+		"--ridge 0":             {"--data", data, "--ridge", "0"},
+		"--tol 0":               {"--data", data, "--tol", "0"},
+		"-o is of what":         {"--data", data, "-o", pairs},
+		"no column \"movie\"":   {"--data", data, "--columns", "movie"},
+		"no finite number":      {"--data", file(t, "a.csv", "a,b,c\nx,y,many\n")},
+		"3 are due":             {"--data", file(t, "b.csv", "a,b\nx,y\n")},
+		"there is no name":      {"--data", file(t, "c.csv", "a,b,c\n,y,1\n")},
+		"lines 2 and 4 are of":  {"--data", file(t, "d.csv", "a,b,c\nx,y,1\nx,z,1\nx,y,2\n"), "--lambda", "1"},
+		"nothing else":          {"--data", file(t, "e.csv", "a,b,c\n")},
+		"the file is empty":     {"--data", file(t, "f.csv", "")},
+		"0.1max":                {"--data", data, "--lambda", "0"},
+	} {
+		_, stderr, code := call(t.Context(), append([]string{"complete"}, args...)...)
 		if code == 0 || !strings.Contains(stderr, want) {
 			t.Errorf("%v: exit code %d, %s, not %q", args, code, stderr, want)
 		}

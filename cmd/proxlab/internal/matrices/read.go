@@ -1,4 +1,4 @@
-// Package matrices has the commands that learn matrices: covariance, dictionary.
+// Package matrices has the commands that learn matrices: covariance, dictionary, complete.
 package matrices
 
 import (
