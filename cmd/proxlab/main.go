@@ -25,6 +25,7 @@ import (
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/serve"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/structures"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/studies"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/topics"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -92,7 +93,7 @@ func newRoot() *cobra.Command {
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return ui.Usage(err) })
 	fit := fitting.NewFit(passing.Fit)
-	root.AddCommand(fitting.NewTopics(fit)...)
+	root.AddCommand(topics.New(fit)...)
 	root.AddCommand(fit, passing.NewPass(), passing.NewStep())
 	root.AddCommand(predicting.NewPredict(), structures.NewParse(), structures.NewTag(),
 		structures.NewFold(), graphs.NewGraph(), matrices.NewCovariance(), matrices.NewDictionary(),

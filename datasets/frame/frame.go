@@ -31,6 +31,8 @@ type Frame struct {
 	ZeroBased bool
 	// Encoder made X of the columns of a CSV file; nil where these are numbers as they are.
 	Encoder *encode.Encoder
+	// Base has the features of columns alone, where steps of the encoder have learnt from them, for folds to learn anew.
+	Base    linalg.Map
 	Dropped []int    // examples of the file, from 0 and ascending, that were left out since a value is missing
 	Notices []string // what the reader noticed and did, to be shown
 }
@@ -49,8 +51,8 @@ type Options struct {
 	NoTarget bool
 	// Features names the columns of CSV that make X, in this order; nil for all that are nothing else.
 	Features []string
-	// Drop names columns of CSV that are left out.
-	Drop []string
+	// Drop names columns of CSV that are left out, and Only, where not nil, those that are not.
+	Drop, Only []string
 	// Keep names columns that are no features but kept as text: patients or days that folds go by, events that end times.
 	Keep []string
 	// Encode says how columns of CSV that are not numbers become some, and what becomes of missing cells; its columns may

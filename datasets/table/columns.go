@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -100,7 +101,7 @@ func (c *reader) assign() error {
 			c.out.Target = s.name
 		}
 	}
-	if err := c.drop(o.Drop); err != nil {
+	if err := cmp.Or(c.drop(o.Drop), c.only(o.Only)); err != nil {
 		return err
 	}
 	for _, j := range c.learnt.drop {
@@ -132,6 +133,29 @@ func (c *reader) drop(names []string) error {
 	if number, cut := strings.CutPrefix(c.names[0], "Unnamed: "); c.names[0] == "" || cut && source.IsNumber(number) {
 		c.kinds[0] = ignored
 		c.notice("the first column has no name (%q): it is taken for the numbers of the rows and left out", c.names[0])
+	}
+	return nil
+}
+
+// only leaves out the features that are not named.
+func (c *reader) only(names []string) error {
+	if names == nil {
+		return nil
+	}
+	named := map[int]bool{}
+	for _, name := range names {
+		j, err := c.find(name)
+		if err != nil {
+			return err
+		}
+		if named[j] = true; c.kinds[j] != feature {
+			return fmt.Errorf("%s: column %q cannot be two things", c.path, name)
+		}
+	}
+	for j, kind := range c.kinds {
+		if kind == feature && !named[j] {
+			c.kinds[j] = ignored
+		}
 	}
 	return nil
 }
@@ -260,7 +284,7 @@ func (c *reader) texts() map[string]bool {
 		}
 		return out
 	}
-	for _, list := range [][]string{c.options.Encode.Categories, c.options.Encode.Dates} {
+	for _, list := range [][]string{c.options.Encode.Categories, c.options.Encode.Dates, c.options.Encode.Texts} {
 		for _, name := range list {
 			if j, err := c.find(name); err == nil {
 				out[c.nameOf(j)] = true

@@ -44,7 +44,7 @@ func (c *reader) finish(ctx context.Context) (*frame.Frame, error) {
 	if err != nil {
 		return nil, c.faults(nil, err)
 	}
-	c.out.X = done.X
+	c.out.X, c.out.Base = done.X, done.Base
 	c.rows(all, gone, done.Left)
 	if c.options.Encoder != nil || !e.Plain() {
 		c.out.Encoder = e
@@ -102,6 +102,18 @@ func (c *reader) encoder(ctx context.Context) (*encode.Encoder, error) {
 	}
 	if o.Dates, err = c.real(o.Dates); err != nil {
 		return nil, err
+	}
+	if o.Texts, err = c.real(o.Texts); err != nil {
+		return nil, err
+	}
+	if o.Hidden, err = c.real(o.Hidden); err != nil {
+		return nil, err
+	}
+	o.Made = slices.Clone(o.Made)
+	for k := range o.Made {
+		if o.Made[k].Of, err = c.real(o.Made[k].Of); err != nil {
+			return nil, err
+		}
 	}
 	return encode.Fit(ctx, c.table, o)
 }

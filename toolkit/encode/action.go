@@ -15,6 +15,7 @@ type action struct {
 	level  []int       // category: the feature of each word, from 0; −1 for none, unseen for a level that is not known
 	number map[int]int // category: the same for numbers, by their bits
 	value  [][]float64 // boolean and date: the numbers of each word; nil for a word that is none
+	counts []wordCounts
 }
 
 const unseen = -2
@@ -29,6 +30,11 @@ func newAction(c *Encoding, t *Table, j, first int) *action {
 		a.level = make([]int, len(words))
 		for k, w := range words {
 			a.level[k] = c.levelOf(w)
+		}
+	case Text:
+		a.counts = make([]wordCounts, len(words))
+		for k, w := range words {
+			a.counts[k] = c.countsOf(w)
 		}
 	case Boolean, Date:
 		a.value = make([][]float64, len(words))
@@ -108,6 +114,16 @@ func (a *action) visit(cell float64, visit func(k int, v float64)) {
 		a.fill(visit)
 	case a.of.Kind == Number:
 		visit(0, cell)
+	case a.of.Kind == Text:
+		var c wordCounts
+		if text {
+			c = a.counts[word]
+		} else {
+			c = a.of.countsOf(numberText(cell))
+		}
+		for i, k := range c.at {
+			visit(k, c.times[i])
+		}
 	case a.of.Kind == Category:
 		k := 0
 		if text {

@@ -31,6 +31,9 @@ func (e *Encoder) Check() error {
 			return fmt.Errorf("column %.60q of the encoder: %w", c.Name, err)
 		}
 	}
+	if err := e.checkSteps(); err != nil {
+		return err
+	}
 	for _, name := range e.Features() {
 		if features[name] {
 			return fmt.Errorf("two features would be called %.60q: rename a column or a level", name)
@@ -38,7 +41,7 @@ func (e *Encoder) Check() error {
 		features[name] = true
 	}
 	if len(features) == 0 {
-		return errors.New("no column has a feature: each is a category of one level")
+		return errors.New("no column has a feature: each is a category of one level, or is needed by no step")
 	}
 	return nil
 }
@@ -52,7 +55,7 @@ func (c *Encoding) check(e *Encoder) error {
 	}
 	filled := e.Missing == Mean || e.Missing == Median
 	wants := 0
-	if c.Kind != Category && (filled || c.Indicator) {
+	if c.numeric() && (filled || c.Indicator) {
 		wants = c.width()
 	}
 	switch {
@@ -73,8 +76,17 @@ func (c *Encoding) check(e *Encoder) error {
 	return nil
 }
 
+// numeric tells whether missing cells of a column are filled by numbers.
+func (c *Encoding) numeric() bool { return c.Kind != Category && c.Kind != Text }
+
 // checkKind tests what a kind has, and that it has nothing of others.
 func (c *Encoding) checkKind() error {
+	if c.Kind == Text {
+		return c.checkVocabulary()
+	}
+	if c.Grams != 0 {
+		return fmt.Errorf("it has rows of words, and is a %s", c.Kind)
+	}
 	if c.Kind != Category && (c.Levels != nil || c.Reference != nil || c.Rare != nil) {
 		return fmt.Errorf("it has levels, and is a %s", c.Kind)
 	}

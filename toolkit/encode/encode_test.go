@@ -201,7 +201,7 @@ func TestSparse(t *testing.T) {
 	if !slices.Equal(dense.Data[:52*dense.C], linalg.ToDense(b.X).Data) {
 		t.Error("the sparse matrix is another")
 	}
-	groups := e.Groups()
+	groups, _ := e.Groups()
 	if len(groups) != 2 || len(groups[0]) != 25 || !slices.Equal(groups[1], []int{25}) {
 		t.Errorf("groups %v", groups)
 	}

@@ -1,6 +1,10 @@
 package encode
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // Encoder makes features of the columns of a table: a plain value, saved as JSON, made by Fit. Columns come in their
 // order, and of each its features:
@@ -9,6 +13,9 @@ import "fmt"
 //	boolean   1 or 0
 //	category  1 for each level that has a feature where the cell is that level, else 0, named COLUMN=LEVEL
 //	date      its parts: days named COLUMN, others COLUMN.year
+//	text      how often each word of the vocabulary, or pair of words …, is in the cell, named COLUMN:WORD
+//
+// Behind them stand what steps make of them: see Step.
 //
 // and with Indicator 1 where the cell is missing, named "COLUMN (missing)".
 type Encoder struct {
@@ -16,6 +23,9 @@ type Encoder struct {
 	// Missing and Unseen are those of Options.
 	Missing string `json:"missing"`
 	Unseen  string `json:"unseen"`
+	// Made are steps that make features of those of columns, and Hidden are columns that steps alone need.
+	Made   []Step   `json:"made,omitempty" model:"optional"`
+	Hidden []string `json:"hidden,omitempty" model:"optional"`
 }
 
 // Kind is what a column is.
@@ -27,17 +37,19 @@ const (
 	Boolean  Kind = "boolean"
 	Category Kind = "category"
 	Date     Kind = "date"
+	Text     Kind = "text"
 )
 
 // Encoding is how one column is encoded. Fields that are not of its kind are nil or empty.
 type Encoding struct {
 	Name string `json:"name"`
 	Kind Kind   `json:"kind"`
-	// Levels of a category that have a feature, ascending; Reference is the level that has none, nil where all have one.
-	// Rare are levels that are taken for the level "other".
+	// Levels of a category that have a feature, ascending, or the vocabulary of a text, of up to Grams words in a row.
+	// Reference is the level that has none, nil where all have one; Rare are levels that are taken for the level "other".
 	Levels    []string `json:"levels,omitempty" model:"optional"`
 	Reference *string  `json:"reference,omitempty" model:"optional"`
 	Rare      []string `json:"rare,omitempty" model:"optional"`
+	Grams     int      `json:"grams,omitempty" model:"optional"`
 	// Words are what a boolean is called where it is 0 and 1, in small letters.
 	Words []string `json:"words,omitempty" model:"optional"`
 	// Form is how dates are written: "iso", "y/m/d", "d.m.y", "dmy", "mdy", "d month y" or "month d y". Parts are their
@@ -64,7 +76,7 @@ func Numbers(names []string) *Encoder {
 // width is how many features the column has beside the indicator.
 func (c *Encoding) width() int {
 	switch c.Kind {
-	case Category:
+	case Category, Text:
 		return len(c.Levels)
 	case Date:
 		return len(c.Parts)
@@ -78,6 +90,10 @@ func (c *Encoding) features(names []string) []string {
 	case Category:
 		for _, l := range c.Levels {
 			names = append(names, c.Name+"="+l)
+		}
+	case Text:
+		for _, word := range c.Levels {
+			names = append(names, c.Name+":"+word)
 		}
 	case Date:
 		for _, p := range c.Parts {
@@ -96,24 +112,58 @@ func (c *Encoding) features(names []string) []string {
 	return names
 }
 
+// spans are the features of columns by name: from the first to before the end.
+func (e *Encoder) spans() (of map[string][2]int, names []string) {
+	of = map[string][2]int{}
+	for j := range e.Columns {
+		from := len(names)
+		names = e.Columns[j].features(names)
+		of[e.Columns[j].Name] = [2]int{from, len(names)}
+	}
+	return of, names
+}
+
+// shown are the features of columns that are not hidden.
+func (e *Encoder) shown(spans map[string][2]int) (out []int) {
+	for j := range e.Columns {
+		if name := e.Columns[j].Name; !slices.Contains(e.Hidden, name) {
+			for k := spans[name][0]; k < spans[name][1]; k++ {
+				out = append(out, k)
+			}
+		}
+	}
+	return out
+}
+
 // Features are the names of the features, in their order.
 func (e *Encoder) Features() []string {
+	spans, base := e.spans()
 	var names []string
-	for j := range e.Columns {
-		names = e.Columns[j].features(names)
+	for _, j := range e.shown(spans) {
+		names = append(names, base[j])
+	}
+	for k := range e.Made {
+		names = append(names, e.Made[k].names(spans, base)...)
 	}
 	return names
 }
 
-// Groups are the features of each column that has any, from 0.
-func (e *Encoder) Groups() [][]int {
-	var out [][]int
-	next := 0
+// Groups are the features of each column and of each step that has any, from 0, and what these are called.
+func (e *Encoder) Groups() (groups [][]int, names []string) {
+	var counts []int
+	var all []string
+	spans, _ := e.spans()
 	for j := range e.Columns {
-		count := e.Columns[j].width()
-		if e.Columns[j].Indicator {
-			count++
+		if name := e.Columns[j].Name; !slices.Contains(e.Hidden, name) {
+			counts, all = append(counts, spans[name][1]-spans[name][0]), append(all, name)
 		}
+	}
+	for k := range e.Made {
+		counts = append(counts, e.Made[k].size(spans))
+		all = append(all, fmt.Sprintf("%s of %s", e.Made[k].Step, strings.Join(e.Made[k].Of, ", ")))
+	}
+	next := 0
+	for at, count := range counts {
 		if count == 0 { // a category of one level
 			continue
 		}
@@ -122,9 +172,9 @@ func (e *Encoder) Groups() [][]int {
 			group[k] = next
 			next++
 		}
-		out = append(out, group)
+		groups, names = append(groups, group), append(names, all[at])
 	}
-	return out
+	return groups, names
 }
 
 // Inputs are the names of the columns that the encoder reads, and whether their cells are texts, whatever they look
@@ -143,7 +193,7 @@ func (e *Encoder) Plain() bool {
 			return false
 		}
 	}
-	return e.Missing == Error
+	return e.Missing == Error && e.Made == nil && e.Hidden == nil
 }
 
 // Notes say of each column that is no number what becomes of it, and which columns have features for missing cells.
@@ -162,6 +212,8 @@ func (e *Encoder) Notes() []string {
 			}
 		case Category:
 			text = c.note()
+		case Text:
+			text = fmt.Sprintf("is a text, with a vocabulary of %d", len(c.Levels))
 		}
 		switch {
 		case c.Indicator && text != "":
@@ -171,6 +223,11 @@ func (e *Encoder) Notes() []string {
 		}
 		if text != "" {
 			out = append(out, fmt.Sprintf("%s %s", short(c.Name), text))
+		}
+	}
+	for _, s := range e.Made {
+		if s.Knots != nil {
+			out = append(out, fmt.Sprintf("%s of %s has its knots at %.4g", s.Step, short(s.Of[0]), s.Knots))
 		}
 	}
 	return out

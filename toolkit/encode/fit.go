@@ -21,13 +21,9 @@ type fitter struct {
 	faults Faults
 }
 
-// Fit learns from a table how its columns become numbers. Faults names every column that does not, with what would
-// help.
-func Fit(ctx context.Context, t *Table, o Options) (*Encoder, error) {
-	o, err := o.withDefaults()
-	if err != nil {
-		return nil, err
-	}
+// fitColumns learns how columns become numbers, without steps.
+func fitColumns(ctx context.Context, t *Table, o Options) (*Encoder, error) {
+	var err error
 	f := &fitter{t: t, o: o, kinds: make([]Kind, len(t.Columns))}
 	f.origin, _ = time.Parse(time.DateOnly, o.Origin) // checked
 	if err := f.named(); err != nil {
@@ -59,9 +55,6 @@ func Fit(ctx context.Context, t *Table, o Options) (*Encoder, error) {
 	if err := f.faults.err(); err != nil {
 		return nil, err
 	}
-	if err := e.Check(); err != nil {
-		return nil, err
-	}
 	return e, nil
 }
 
@@ -76,7 +69,9 @@ func (f *fitter) named() error {
 			return fmt.Errorf("there is no column %q of categories, of which a level is to be the reference", name)
 		}
 	}
-	for what, list := range map[string][]string{"categories": f.o.Categories, "dates": f.o.Dates} {
+	for what, list := range map[string][]string{
+		"categories": f.o.Categories, "dates": f.o.Dates, "text": f.o.Texts,
+	} {
 		for _, name := range list {
 			if name != Auto && !slices.Contains(names, name) {
 				return fmt.Errorf("there is no column %q to be of %s; there are: %s", name, what, strings.Join(names, ", "))
@@ -103,6 +98,8 @@ func (f *fitter) kind(j int) Kind {
 		return Category
 	case slices.Contains(f.o.Dates, c.Name):
 		return Date
+	case slices.Contains(f.o.Texts, c.Name):
+		return Text
 	case c.Texts == 0:
 		return Number
 	case c.Numbers == 0 && booleans(c.Words) != nil:
@@ -139,7 +136,7 @@ func (f *fitter) text(j int, remedy string) {
 // gaps is the fault of a column with missing cells, where these are one.
 func (f *fitter) gaps(j int) {
 	c := &f.t.Columns[j]
-	if c.Missing > 0 && f.o.Missing == Error && c.Numbers+c.Texts > 0 {
+	if c.Missing > 0 && f.o.Missing == Error && !slices.Contains(f.o.Texts, c.Name) && c.Numbers+c.Texts > 0 {
 		f.faults.add(f.t, j, c.GapLine(), "%s", c.Gap(fmt.Sprintf("fill in or leave out by --missing drop, mean, median or "+
 			"indicator; --drop %s leaves the column out", flag(c.Name))))
 	}
@@ -162,6 +159,12 @@ func (f *fitter) column(j int) Encoding {
 	switch out.Kind {
 	case Category:
 		f.category(j, &out)
+		return out
+	case Text:
+		out.Grams, out.Indicator = f.o.Grams, false
+		if out.Levels = vocabulary(f.t, j, f.skip, f.o); out.Levels == nil {
+			f.faults.add(f.t, j, c.FirstLine(), "no word is in as many rows as --min-count says")
+		}
 		return out
 	case Boolean:
 		out.Words = booleans(c.Words)
@@ -232,33 +235,6 @@ func (f *fitter) fill(j int, out *Encoding) {
 		}
 		out.Fill = append(out.Fill, mean(v))
 	}
-}
-
-// mean divides first where the sum is no number.
-func mean(values []float64) float64 {
-	var sum float64
-	for _, v := range values {
-		sum += v
-	}
-	n := float64(len(values))
-	if math.IsInf(sum, 0) || math.IsNaN(sum) {
-		sum = 0
-		for _, v := range values {
-			sum += v / n
-		}
-		return sum
-	}
-	return sum / n
-}
-
-// median sorts the values; between two it is their mean.
-func median(values []float64) float64 {
-	slices.Sort(values)
-	k := len(values) / 2
-	if len(values)%2 == 1 {
-		return values[k]
-	}
-	return values[k-1]/2 + values[k]/2
 }
 
 // valid tells whether a text is UTF-8, and names one that is none.

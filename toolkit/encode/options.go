@@ -34,6 +34,13 @@ type Options struct {
 	// MinCount makes one level "other" of those that fewer rows have. MaxLevels bounds the levels of a category; 0 is for
 	// 1000.
 	MinCount, MaxLevels int
+	// Texts names columns of text, whose words are counted: those of at least MinCount rows, and at most MaxLevels words
+	// or rows of up to Grams words, the most frequent ones; Grams is 1 where it is 0.
+	Texts []string
+	Grams int
+	// Made asks for features that are made of those of columns, and Hidden names columns that are for these alone.
+	Made   []Ask
+	Hidden []string
 }
 
 // The words of Options, and of an Encoder.
@@ -52,6 +59,7 @@ const (
 
 	other     = "other"
 	maxLevels = 1000
+	mostGrams = 5 // words in a row that are counted
 	epoch     = "1970-01-01"
 )
 
@@ -93,6 +101,14 @@ func (o Options) withDefaults() (Options, error) {
 	if _, err := time.Parse(time.DateOnly, o.Origin); err != nil {
 		return o, fmt.Errorf("origin %q: a date as 2000-01-31 is due", o.Origin)
 	}
+	if o.Grams = max(1, o.Grams); o.Grams > mostGrams {
+		return o, fmt.Errorf("rows of %d words: at most %d are counted", o.Grams, mostGrams)
+	}
+	for _, a := range o.Made {
+		if err := a.Check(); err != nil {
+			return o, err
+		}
+	}
 	if o.MinCount < 0 || o.MaxLevels < 1 {
 		return o, fmt.Errorf("a least count of %d and at most %d levels: they must not be negative", o.MinCount, o.MaxLevels)
 	}
@@ -116,5 +132,6 @@ func checkParts(parts []string) error {
 
 // Learns tells whether options ask for anything but numbers as they are.
 func (o Options) Learns() bool {
-	return len(o.Categories) > 0 || len(o.Dates) > 0 || o.Missing != "" && o.Missing != Error
+	return len(o.Categories) > 0 || len(o.Dates) > 0 || len(o.Texts) > 0 || len(o.Made) > 0 || len(o.Hidden) > 0 ||
+		o.Missing != "" && o.Missing != Error
 }

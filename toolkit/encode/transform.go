@@ -12,6 +12,8 @@ type Encoded struct {
 	X linalg.Map // a *linalg.Dense, or a *linalg.CSR where at most a fifth of many entries is not 0
 	// Left are rows of the table, from 0 and ascending, that are left out since a cell is missing.
 	Left []int
+	// Base has the features of columns alone, where steps have learnt from them; else nil.
+	Base linalg.Map
 }
 
 // Transform makes the matrix of a table that has the encoder's columns, in any order, and maybe others. Faults names
@@ -63,14 +65,21 @@ func (e *Encoder) transform(ctx context.Context, t *Table, consume bool) (*Encod
 			out.Left = append(out.Left, i)
 		}
 	}
-	out.X, err = r.matrix(t.rows - len(out.Left))
+	if out.X, err = r.matrix(t.rows - len(out.Left)); err != nil {
+		return nil, err
+	}
+	if e.Relearns() {
+		out.Base = out.X
+	}
+	out.X, err = e.Make(ctx, out.X)
 	return out, err
 }
 
 // gap is the fault of a missing cell that nothing was learnt for.
 func (e *Encoder) gap(t *Table, a *action, faults *Faults) {
 	c := &t.Columns[a.source]
-	if c.Missing == 0 || e.Missing == Drop || a.of.Fill != nil || a.of.FillLevel != nil || a.of.Indicator {
+	if c.Missing == 0 || a.of.Kind == Text || e.Missing == Drop || a.of.Fill != nil || a.of.FillLevel != nil ||
+		a.of.Indicator {
 		return
 	}
 	why := "nothing was learnt for that"
@@ -83,7 +92,7 @@ func (e *Encoder) gap(t *Table, a *action, faults *Faults) {
 // strange is the fault of cells that have no features.
 func (e *Encoder) strange(t *Table, a *action, skip []bool, faults *Faults) {
 	c := &t.Columns[a.source]
-	if c.Texts == 0 && a.of.Kind == Number || a.of.Kind == Category && e.Unseen == Zero {
+	if a.of.Kind == Text || c.Texts == 0 && a.of.Kind == Number || a.of.Kind == Category && e.Unseen == Zero {
 		return
 	}
 	count, line := 0, 0

@@ -47,7 +47,7 @@ func (p *Prepared) Problem() (choose.Problem, error) {
 
 // On is the same for some of the examples alone, from W = 0 and without Watch and TimeLimit.
 func (p *Prepared) On(rows []int) (choose.Learner, error) {
-	return p.onPart(p.Mu).Prepare(p.in.given.pick(rows))
+	return p.onPart(p.Mu).Prepare(p.in.given.Pick(rows))
 }
 
 // onPart are the settings for a part of the examples.
@@ -58,7 +58,7 @@ func (c Linear) onPart(mu float64) Linear {
 
 // Judge is MeanError on some of the examples.
 func (p *Prepared) Judge(m *model.Linear, rows []int) (mean, accuracy float64, err error) {
-	return MeanError(m, p.in.given.pick(rows))
+	return MeanError(m, p.in.given.Pick(rows))
 }
 
 // Trials prepare learning on what folds train on. Of many examples of a squared loss only second moments matter, which

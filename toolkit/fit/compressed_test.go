@@ -75,7 +75,7 @@ func compareFolds(t *testing.T, name string, c Linear, data Data, in []int) {
 		t.Fatal(name, err)
 	}
 	complete(got)
-	want, err := c.Fit(t.Context(), data.pick(in))
+	want, err := c.Fit(t.Context(), data.Pick(in))
 	if err != nil {
 		t.Fatal(name, err)
 	}

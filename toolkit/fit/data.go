@@ -105,8 +105,8 @@ func (data Data) checkFeatures() error {
 	return nil
 }
 
-// pick are some of the examples.
-func (data Data) pick(rows []int) Data {
+// Pick are some of the examples.
+func (data Data) Pick(rows []int) Data {
 	return Data{
 		X: linalg.SelectRows(data.X, rows), Y: selected(data.Y, rows), Task: selected(data.Task, rows),
 		Weights: selected(data.Weights, rows), Event: selected(data.Event, rows), Query: selected(data.Query, rows),

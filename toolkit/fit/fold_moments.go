@@ -19,7 +19,7 @@ func (p *Prepared) trainingOn(
 	c Linear, in []int, known *moments.Central,
 ) (train *Prepared, complete func(*model.Linear), err error) {
 	if !p.compressible(len(in)) {
-		train, err = c.Prepare(p.in.given.pick(in))
+		train, err = c.Prepare(p.in.given.Pick(in))
 		return train, func(*model.Linear) {}, err
 	}
 	m := known
@@ -128,7 +128,7 @@ func (p *Prepared) judgeBy(
 			}
 		}
 		if held == nil {
-			part := p.in.given.pick(fold.Test)
+			part := p.in.given.Pick(fold.Test)
 			held = &part
 		}
 		return MeanError(m, *held)

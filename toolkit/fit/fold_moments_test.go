@@ -44,12 +44,12 @@ func TestFoldMoments(t *testing.T) {
 			t.Fatal(name, "is not validated by moments", err)
 		}
 		for f, fold := range folds {
-			models, err := c.Path(t.Context(), of.data.pick(fold.Train), lambdas)
+			models, err := c.Path(t.Context(), of.data.Pick(fold.Train), lambdas)
 			if err != nil {
 				t.Fatal(name, err)
 			}
 			for k, m := range models {
-				want, _, err := MeanError(m, of.data.pick(fold.Test))
+				want, _, err := MeanError(m, of.data.Pick(fold.Test))
 				if err != nil || !(math.Abs(got.Errors[k][f]-want) <= 1e-4*want) {
 					t.Errorf("%s, fold %d, λ %g: the error is %.10g, by the examples %.10g", name, f, lambdas[k],
 						got.Errors[k][f], want)

@@ -99,7 +99,7 @@ func (in *input) examples() error {
 			return errors.New("a loss with examples of its own takes all of them in their order: sort them by task, without " +
 				"those of weight 0")
 		}
-		in.data = in.data.pick(rows)
+		in.data = in.data.Pick(rows)
 	}
 	in.n = len(rows)
 	if in.data.Weights != nil {

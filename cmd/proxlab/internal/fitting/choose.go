@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/fit/inference"
+	"github.com/proxlab/proxlab/toolkit/fit/judging"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/spf13/pflag"
@@ -23,7 +25,7 @@ type choosing struct {
 	ratios, mus, relax   []float64
 	repeats, nested      int
 	foldBy, foldOrder    string
-	criterion            string
+	criterion, by        string
 	ebicGamma            float64
 	stability, threshold float64
 	intervals            float64
@@ -41,6 +43,8 @@ func (c *choosing) register(flags *pflag.FlagSet) {
 		"the model is (1 − ρ) times that of the penalty and ρ times this one. 1 undoes the shrinkage; with --path "+
 		"several may be tried, as 0,0.5,1")
 	flags.Lookup("relax").DefValue = ""
+	flags.StringVar(&c.by, "choose-by", "", "what folds judge by, in place of the mean loss: "+
+		strings.Join(judging.Words(), ", "))
 	flags.IntVar(&c.repeats, "repeats", 1, "deal the folds of --cv anew so many times")
 	flags.StringVar(&c.foldBy, "fold-by", "", "the column of what folds must not divide, as patients: examples of one "+
 		"value are learnt from or judged by together")
@@ -266,7 +270,14 @@ func (r *fitting) nested(ctx context.Context) (*choose.Procedure, error) {
 		return nil, fmt.Errorf("--nested: %w", err)
 	}
 	nested := choose.Nested{Grid: r.grid, Inner: inner, Least: r.flags.choose == chooseLeast}
-	return nested.Judge(ctx, r.ready, folds)
+	of, err := words.FoldLearner(ctx, r.ready, r.frame, r.data, r.flags.choosing.by, r.flags.parameters.Depth())
+	if err == nil && r.frame.Base != nil {
+		err = errors.New("--nested goes without splines and bins, whose knots its folds would learn")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return nested.Judge(ctx, of, folds)
 }
 
 // validated runs the folds of a path. Where they are interrupted the path is kept without them, and its last model is
@@ -281,16 +292,4 @@ func (r *fitting) validated(grid choose.Grid, models []*model.Linear) (*choose.V
 	stopped.Status = solver.Canceled
 	models[len(models)-1] = &stopped
 	return nil, nil
-}
-
-// fromTo returns count values in equal ratios.
-func fromTo(most, least float64, count int) []float64 {
-	out := make([]float64, count)
-	for k := range out {
-		out[k] = least
-		if k < count-1 {
-			out[k] = most * math.Pow(least/most, float64(k)/float64(count-1))
-		}
-	}
-	return out
 }

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/toolkit/fit/judging"
 )
 
 // unless is a thing that must not be, and what to say of it.
@@ -79,6 +81,9 @@ func (f *fitFlags) foldRules() []unless {
 	c := f.choosing
 	return []unless{
 		{c.foldBy != "" && c.foldOrder != "", "folds go by --fold-by or by --fold-order, not by both"},
+		{f.cv == 0 && c.by != "", "--choose-by says what --cv judges by: give it a number of folds"},
+		{c.by != "" && !slices.Contains(judging.Words(), c.by),
+			fmt.Sprintf("--choose-by %s: there are %s", c.by, strings.Join(judging.Words(), ", "))},
 		{f.cv == 0 && (c.foldBy != "" || c.foldOrder != "" || c.repeats > 1),
 			"--fold-by, --fold-order and --repeats say how --cv deals: give it a number of folds"},
 		{c.repeats < 0 || c.repeats > 1 && c.foldOrder != "",

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/times"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/topics"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
 	"github.com/proxlab/proxlab/toolkit/fit"
@@ -59,8 +60,8 @@ func newFit(f *fitFlags, byPasses passes) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "fit --data FILE --loss LOSS --penalty PENALTY --lambda X",
 		Short:   "Fit a linear model to data, with a certificate",
-		Long:    fmt.Sprintf(fitLong, topicList()),
-		Example: fitExamples, Annotations: map[string]string{ui.HasTopics: "all"},
+		Long:    fmt.Sprintf(topics.Long, topics.List()),
+		Example: topics.Examples, Annotations: map[string]string{ui.HasTopics: "all"},
 		Args: ui.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runFit(cmd, *f, byPasses) },
 	}
@@ -141,6 +142,10 @@ func solvers() []string {
 // settings takes from the flags all that needs no data, and checks it.
 func (r *fitting) settings() (err error) {
 	f := r.flags
+	if r.encode, err = f.encodeFlags.columns(&f.target, &f.drop, &f.intercept, &f.offsets); err != nil {
+		return err
+	}
+	r.flags = f
 	c := &r.problem
 	if f.data == "" {
 		return errors.New("--data is missing: a file, - for the standard input, or @NAME of a registered set")
@@ -176,9 +181,6 @@ func (r *fitting) settings() (err error) {
 	}
 	if f.ridgePath() {
 		c.Mu = 1 // any that is positive, until the path says which
-	}
-	if r.encode, err = f.options(); err != nil {
-		return err
 	}
 	return r.pair()
 }

@@ -5,8 +5,10 @@ import (
 	"strings"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/encode"
+	"github.com/proxlab/proxlab/toolkit/encode/formula"
 	"github.com/spf13/pflag"
 )
 
@@ -17,12 +19,10 @@ type encodeFlags struct {
 	all                                 bool
 	least, most                         int
 	decimal, separator, encoding        string
+	made                                words.MadeFlags
+	parsed                              *formula.Formula // of made; nil for none
+	only                                []string         // the columns that a formula names; nil for all
 }
-
-const encodeHelp = "A CSV column of text becomes numbers by --categories: a feature COLUMN=LEVEL for each level, 1 " +
-	"where the cell is that level; the most frequent level has none, and yes and no become 1 and 0. " +
-	"--dates makes days since 1970-01-01 of dates, or parts of them. What was learned is kept with " +
-	"the model, and proxlab predict does the same to other files."
 
 // add adds the flags to those of the command.
 func (f *encodeFlags) add(flags *pflag.FlagSet) {
@@ -47,6 +47,33 @@ func (f *encodeFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.decimal, "decimal", "", "the decimal point of a CSV file, . or , (default: found out)")
 	ui.SeparatorFlag(flags, &f.separator)
 	ui.EncodingFlag(flags, &f.encoding)
+	f.made.Add(flags)
+}
+
+// columns are the options of reading, by a formula where there is one, which says what other flags say else.
+func (f *encodeFlags) columns(
+	target *string, drop *[]string, intercept *bool, offsets *words.OffsetFlags,
+) (encode.Options, error) {
+	of, err := f.made.Formula(*target, offsets.Column(), *drop)
+	if err != nil {
+		return encode.Options{}, err
+	}
+	if of == nil {
+		return f.options()
+	}
+	f.parsed, *target, *drop, *intercept = of, of.Target, of.Dropped, of.Intercept
+	for _, name := range of.Columns {
+		if name != of.Offset && !of.All {
+			f.only = append(f.only, name)
+		}
+	}
+	if of.Offset != "" {
+		offsets.SetOffset(of.Offset)
+	}
+	if f.categories == nil {
+		f.categories = []string{encode.Auto}
+	}
+	return f.options()
 }
 
 // options are those of reading.
@@ -61,6 +88,13 @@ func (f *encodeFlags) options() (encode.Options, error) {
 			return o, fmt.Errorf("--reference %q: COLUMN=LEVEL is due", pair)
 		}
 		o.Reference[column] = level
+	}
+	if of := f.parsed; of != nil {
+		o.Made, o.Hidden, o.Texts, o.Grams = of.Made, of.Hidden, of.Texts, 1
+		return o, o.Check()
+	}
+	if err := f.made.Options(&o); err != nil {
+		return o, err
 	}
 	return o, o.Check()
 }

@@ -41,3 +41,15 @@ func (f *fitFlags) lambdaOf(most float64) (float64, error) {
 	}
 	return v, nil
 }
+
+// fromTo returns count values in equal ratios.
+func fromTo(most, least float64, count int) []float64 {
+	out := make([]float64, count)
+	for k := range out {
+		out[k] = least
+		if k < count-1 {
+			out[k] = most * math.Pow(least/most, float64(k)/float64(count-1))
+		}
+	}
+	return out
+}

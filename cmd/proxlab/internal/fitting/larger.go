@@ -91,11 +91,16 @@ func (f *fitFlags) notAsItIs() string {
 	case f.positive != "" || f.rareLabels != "" || f.classWeight != "" || f.structure.Limited():
 		return "passes over blocks know no --positive, --class-weight, --rare-labels, --constraint, " +
 			"--nonnegative and --bounds, and no --penalty-weights"
+	case f.only != nil:
+		return "passes over blocks know no --formula"
+	case f.choosing.by != "":
+		return "passes over blocks know no --choose-by"
 	case f.choosing.stability > 0 || f.choosing.intervals > 0 || f.choosing.relax != nil:
 		return "passes over blocks know no --stability, --intervals and --relax"
 	}
 	if o, err := f.encodeFlags.options(); err == nil && o.Learns() {
-		return "passes over blocks take columns of numbers as they are, without --categories, --dates and --missing"
+		return "passes over blocks take columns of numbers as they are, without --categories, --dates, --missing and " +
+			"columns made of others"
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 package fitting
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -67,9 +68,6 @@ func runFit(cmd *cobra.Command, f fitFlags, byPasses passes) error {
 	if f.many() {
 		return r.path()
 	}
-	if err := r.theta(); err != nil {
-		return err
-	}
 	return r.one()
 }
 
@@ -77,7 +75,8 @@ func runFit(cmd *cobra.Command, f fitFlags, byPasses passes) error {
 func (r *fitting) load() (err error) {
 	f, ctx := r.flags, r.cmd.Context()
 	o := datasets.FrameOptions{
-		Target: f.targets()[0], Weights: f.weights, Task: f.tasks, TextLabels: words.Labels(r.problem.Loss), Drop: f.drop,
+		Target: f.targets()[0], Weights: f.weights, Task: f.tasks, TextLabels: words.Labels(r.problem.Loss),
+		Drop: f.drop, Only: f.only,
 		Format: datasets.Format(f.format), ZeroBased: f.zeroBased,
 		Keep: slices.Compact(slices.Concat(f.times.Columns(), words.NonEmpty(f.queryColumn(),
 			f.offsets.Column(), f.trials.Column), f.targets()[1:], words.NonEmpty(f.foldColumn(), f.choosing.foldOrder))),
@@ -86,7 +85,7 @@ func (r *fitting) load() (err error) {
 	if r.frame, err = ui.ReadData(r.cmd, f.data, o); err != nil {
 		return r.wordTargets(o, err)
 	}
-	if err := errors.Join(r.rareLabels(), r.positive()); err != nil {
+	if err = errors.Join(r.rareLabels(), r.positive()); err != nil {
 		return err
 	}
 	r.noticeData()
@@ -95,11 +94,8 @@ func (r *fitting) load() (err error) {
 	if note := words.LeakNote(r.data.X, r.data.Y, r.data.FeatureNames); note != "" {
 		r.notice("%s", note)
 	}
-	if err := r.classWeights(); err != nil {
-		return err
-	}
 	r.hintIntercept()
-	if err := r.beside(); err != nil {
+	if err := cmp.Or(r.classWeights(), r.beside()); err != nil {
 		return err
 	}
 	s, err := f.structure.Load(ctx, f.of, r.frame, r.data, words.Outputs(f.loss, r.data))
@@ -165,6 +161,9 @@ func (r *fitting) watch(title string) (stop func()) {
 
 // one fits for one λ.
 func (r *fitting) one() error {
+	if err := r.theta(); err != nil {
+		return err
+	}
 	stop := r.watch("fit")
 	at := choose.Strength{Lambda: r.ready.Lambda, Mu: r.ready.Mu}
 	if relax := r.flags.choosing.relax; relax != nil {
@@ -200,13 +199,18 @@ func (r *fitting) one() error {
 
 // validate runs the folds.
 func (r *fitting) validate(grid choose.Grid) (*choose.Validation, error) {
-	folds, err := r.folds(r.flags.cv)
+	f, ctx := r.flags, r.cmd.Context()
+	folds, err := r.folds(f.cv)
+	if err != nil {
+		return nil, err
+	}
+	of, err := words.FoldLearner(ctx, r.ready, r.frame, r.data, f.choosing.by, f.parameters.Depth())
 	if err != nil {
 		return nil, err
 	}
 	line := ui.NewStatusLine(r.cmd.ErrOrStderr())
 	line.Show(func() string { return fmt.Sprintf("cross-validation: %d folds", len(folds)) })
-	v, err := choose.Validate(r.cmd.Context(), r.ready, grid, folds)
+	v, err := choose.Validate(ctx, of, grid, folds)
 	line.Close()
 	if err == nil && v.Converged < v.Fits {
 		r.notice("%d of %d models of the folds stopped before the tolerance", v.Fits-v.Converged, v.Fits)
@@ -276,10 +280,10 @@ func (r *fitting) write(m *model.Linear) error {
 	}
 	r.flags.offsets.Remember(m.Made)
 	r.flags.trials.Remember(m.Made)
+	r.flags.targets().Remember(m.Made)
 	if err := r.flags.times.Remember(m, r.data); err != nil {
 		return err
 	}
-	r.flags.targets().Remember(m.Made)
 	if r.frame.ZeroBased {
 		m.Made[ui.IndicesMade] = ui.FromNil
 	}

@@ -79,9 +79,9 @@ func importanceOf(
 // groupsOf are the features of each column, and the columns' names.
 func groupsOf(m *model.Linear) (groups [][]int, names []string) {
 	if m.Encoder != nil {
-		groups = m.Encoder.Groups()
-		for _, c := range m.Encoder.Columns {
-			names = append(names, words.Name(c.Name))
+		groups, names = m.Encoder.Groups()
+		for k, name := range names {
+			names[k] = words.Name(name)
 		}
 		return groups, names
 	}

@@ -95,6 +95,9 @@ func (f LossFlags) Check(cmd *cobra.Command, of string) error {
 	return nil
 }
 
+// Depth is k of rankings.
+func (f LossFlags) Depth() int { return f.depth }
+
 // Labels tells whether the targets of a loss are labels, which may be text.
 func Labels(l toolkit.Loss) bool {
 	_, ok := l.(loss.Labelled)

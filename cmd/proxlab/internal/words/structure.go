@@ -184,7 +184,7 @@ const columnGroups = "columns"
 // estimation in regression with grouped variables, 2006).
 func groupsOf(frame *datasets.Frame) (groups [][]int, weights []float64) {
 	if frame.Encoder != nil {
-		groups = frame.Encoder.Groups()
+		groups, _ = frame.Encoder.Groups()
 	} else {
 		_, d := frame.X.Dims()
 		for j := range d {

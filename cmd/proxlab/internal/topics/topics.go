@@ -1,4 +1,5 @@
-package fitting
+// Package topics is what is to be known of the command fit, topic by topic, with the flags that belong to each.
+package topics
 
 import (
 	"fmt"
@@ -10,7 +11,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-const fitLong = `Fit a linear model f(x) = Wᵀx + b to data, by minimizing
+// Long is the help of fit; it has a place for List.
+const Long = `Fit a linear model f(x) = Wᵀx + b to data, by minimizing
 
     P(W, b) = Σ_i c_i ℓ_i(Wᵀx_i + b) + λ Ω(W) + (μ/2)‖W‖²
 
@@ -21,7 +23,8 @@ P − P*. The losses ℓ, the penalties Ω and all other flags stand in topics:
 Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted, 3 the model was
 written, and --tol was not reached (a limit, or rounding).`
 
-const fitExamples = `  proxlab data sample > houses.csv
+// Examples are its.
+const Examples = `  proxlab data sample > houses.csv
   proxlab fit --data houses.csv --target price --categories auto --penalty l1 --lambda 0.1max \
     --intercept --model houses.json
   proxlab fit --data houses.csv --target price --drop kind --penalty l1 --path 50 --cv 10 \
@@ -47,16 +50,19 @@ var topics = []topic{
 			strings.TrimRight(words.Pairs, "\n")
 	}, "penalty lambda mu mix groups slope graph shape gamma map penalty-weights nonnegative bounds constraint " +
 		"intercept standardize"},
-	{"tables", "files of data, columns, categories, dates, gaps", tableText,
+	{"tables", "files of data, columns, formulas, dates, gaps", tableText,
 		"target weights offset exposure tasks drop format zero-based categories reference all-levels min-count max-levels " +
-			"unseen dates date-parts date-origin date-order missing decimal separator encoding"},
+			"unseen dates date-parts date-origin date-order missing decimal separator encoding " +
+			"interactions poly log spline bspline bins text grams durations " +
+			"formula"},
 	{"choosing", "paths, folds, criteria, stability, intervals", func() string {
 		return "A path fits many λ; folds, a criterion or halves of the data choose one of them or judge the choice.\n\n" +
 			"  --path 50 --cv 10          the error of ten folds for each λ; --choose says which is kept\n" +
 			"  --path 50 --criterion bic  one fit for each λ, and the least of the criterion\n" +
 			"  --path 50 --stability 1    the features that halves of the data agree on\n" +
 			"  --path 50 --cv 10 --nested 5  what the whole choice is worth on new data"
-	}, "path cv choose l1-ratio mu-path relax repeats fold-by fold-order criterion ebic-gamma stability threshold " +
+	}, "path cv choose choose-by l1-ratio mu-path relax repeats fold-by fold-order criterion ebic-gamma " +
+		"stability threshold " +
 		"nested intervals seed"},
 	{"solving", "solvers, tolerances, limits, data larger than memory", func() string {
 		return "Which solver runs is chosen by the problem; --explain says why. It stops where the duality gap, which " +
@@ -65,17 +71,35 @@ var topics = []topic{
 	}, "solver explain tol no-polish max-iter time-limit memory begin workers folder slurm-options warm"},
 }
 
+const encodeHelp = "A CSV column of text becomes numbers by --categories: a feature COLUMN=LEVEL for each level, 1 " +
+	"where the cell is that level; the most frequent level has none, and yes and no become 1 and 0. " +
+	"--dates makes days since 1970-01-01 of dates, or parts of them. What was learned is kept with " +
+	"the model, and proxlab predict does the same to other files."
+
 func tableText() string {
 	return "Data are of the format that the end of the file's name says, and under other names of that which the " +
 		"content shows:\n\n" + ui.FormatHelp() + "\n\n" +
 		"They may be packed by gzip or bzip2; - is the standard input; @NAME is the training part of a registered set, " +
 		"and @NAME:test its test part:\n\n  @" + strings.Join(datasets.Registered(), ", @") + "\n\n" +
 		"A column is named by the header of a CSV file, or by its number from 1; in .npz and .mat files it is the name of " +
-		"an array. The target, weights and tasks may also be a .npy or .mtx file of their own.\n\n" + encodeHelp
+		"an array. The target, weights and tasks may also be a .npy or .mtx file of their own.\n\n" +
+		encodeHelp + "\n\n" + columnText
 }
 
-// topicList has a line for each topic.
-func topicList() string {
+const columnText = "Columns of a CSV file are made of others, are kept with the model, and made again by proxlab " +
+	"predict; what is " +
+	"learnt, knots at quantiles, folds learn anew:\n\n" +
+	"  --interactions size*kind,age*dose  products of the features of columns\n" +
+	"  --spline age:5 --log distance      in the place of the columns\n" +
+	"  --poly age:3                       age, and its square and cube\n" +
+	"  --text note --grams 2              how often words, and pairs of words, are there\n" +
+	"  --durations admitted..left         days between two dates\n" +
+	"  --formula 'price ~ size*kind + spline(age, 5) + log(distance)'\n\n" +
+	"In a formula a dot stands for all other columns, a:b is a product without its columns, -a takes one away, -1 the " +
+	"intercept; there are log, poly, spline (ns), bspline (bs), bins, text and offset."
+
+// List has a line for each topic.
+func List() string {
 	var out strings.Builder
 	for _, t := range topics {
 		fmt.Fprintf(&out, "  proxlab help %-10s %s\n", t.name, t.short)
@@ -83,8 +107,8 @@ func topicList() string {
 	return out.String()
 }
 
-// NewTopics are help alone, of what belongs to the command fit.
-func NewTopics(fit *cobra.Command) (out []*cobra.Command) {
+// New are help alone, of what belongs to the command fit.
+func New(fit *cobra.Command) (out []*cobra.Command) {
 	for _, t := range topics {
 		cmd := &cobra.Command{Use: t.name, Short: strings.ToUpper(t.short[:1]) + t.short[1:], Long: t.text()}
 		cmd.Flags().SortFlags = false
