@@ -30,8 +30,9 @@ import (
 //			v_i ← v
 //
 // For the hinge α_i = −c_i y_i v_i are the multipliers of a support vector machine, kept between 0 and c_i. A step
-// costs the nonzeros of a row, so that many sparse features cost nothing. It is slow where μ is small;
-// newton.InteriorPoint and multipliers.Method are not.
+// costs the nonzeros of a row, so that many sparse features cost nothing. Of many more dense features than examples
+// passes are by the Gram matrix of these. It is slow where μ is small; newton.InteriorPoint and multipliers.Method are
+// not.
 //
 // Source: Hsieh, Chang, Lin, Keerthi, Sundararajan, A Dual Coordinate Descent Method for Large-scale Linear SVM, ICML
 // 2008, Algorithm 1, with permutations (their section 3.1); for any loss Shalev-Shwartz and Zhang, Stochastic Dual
@@ -78,6 +79,8 @@ type dualDescent struct {
 	best     float64   // the lowest objective so far
 	dual     float64   // the best dual objective so far, less what rounding may have added,
 	off      float64   // which is this
+	gram     []float64 // A Aᵀ; nil before it pays
+	since    int       // passes that changed w since it was summed up
 	rng      *rand.Rand
 }
 
@@ -120,16 +123,22 @@ func (c DualDescent) start(p *solver.Problem) (*dualDescent, error) {
 	return d, nil
 }
 
-// step is a pass over the examples.
-func (d *dualDescent) step(context.Context) (objective float64, err error) {
-	for _, i := range d.rng.Perm(len(d.c)) {
-		d.maximize(i)
-	}
+// step is a pass over the examples, or several by their Gram matrix.
+func (d *dualDescent) step(ctx context.Context) (objective float64, err error) {
 	s := d.s
-	s.Iter++
-	s.Evals += len(d.c)
-	if s.Iter%fresh == 0 {
-		d.refresh()
+	if d.gram == nil && d.gramPays() {
+		d.gram = linalg.GramOfRows(d.a, nil)
+	}
+	if s.Iter++; d.gram != nil {
+		d.byGram(ctx)
+	} else {
+		for _, i := range d.rng.Perm(len(d.c)) {
+			d.maximize(i)
+		}
+		s.Evals += len(d.c)
+		if d.since++; d.since == fresh {
+			d.refresh()
+		}
 	}
 	objective, dual, size := d.values()
 	rounding := d.rounding(size)
@@ -170,11 +179,55 @@ func (d *dualDescent) maximize(i int) {
 	}
 }
 
+// Of a dense A of at least so many times as many features as examples, and of so many examples at most, passes go by
+// the Gram matrix A Aᵀ of the examples, as soon as they have taken as long as that takes to make; of these passes there
+// are as many between two sums of w as make the time of both of one order.
+const (
+	gramWide   = 2
+	gramMost   = 2048
+	gramPasses = 16 // times d/n
+)
+
+// gramPays tells whether the Gram matrix is to be made now.
+func (d *dualDescent) gramPays() bool {
+	n := len(d.c)
+	return linalg.IsDense(d.a) && n <= gramMost && len(d.w) >= gramWide*n && d.s.Iter >= 1+n/(2*model.GramFlops)
+}
+
+// byGram takes passes over the examples by predictions f = A w and the rows of A Aᵀ: a visit costs nothing, and a
+// change n. w is summed up anew after them.
+func (d *dualDescent) byGram(ctx context.Context) {
+	n := len(d.c)
+	f := make([]float64, n)
+	d.a.MulVec(f, d.w)
+	for range gramPasses * len(d.w) / n {
+		moved := false
+		for _, i := range d.rng.Perm(n) {
+			s := d.c[i] * d.diagonal[i]
+			if s == 0 {
+				continue
+			}
+			now, _ := d.envelope.Envelope(i, f[i]+s*d.v[i], s)
+			if change := now - d.v[i]; change != 0 {
+				moved = true
+				d.v[i] = now
+				linalg.Axpy(f, -d.c[i]*change/d.mu, d.gram[i*n:(i+1)*n])
+			}
+		}
+		d.s.Evals += n
+		if !moved || ctx.Err() != nil {
+			break
+		}
+	}
+	d.refresh()
+}
+
 // fresh is how many passes change w before it is summed up anew: each change adds rounding.
 const fresh = 8
 
 // refresh is w = −Σ_i c_i v_i a_i/μ.
 func (d *dualDescent) refresh() {
+	d.since = 0
 	clear(d.w)
 	for i, v := range d.v {
 		if v != 0 {
@@ -187,7 +240,7 @@ func (d *dualDescent) refresh() {
 // those met.
 func (d *dualDescent) rounding(size float64) solver.Rounding {
 	n := len(d.c)
-	r := solver.Rounding{Terms: max(d.col*(1+d.s.Iter%fresh), d.row, 1)}
+	r := solver.Rounding{Terms: max(d.col*(1+d.since), d.row, 1)}
 	r.Sum = size * math.Max(1, float64(max(n, len(d.w)))/float64(r.Terms)) // over all examples, or weights
 	for i, c := range d.c {
 		r.Slopes = math.Hypot(r.Slopes, c*math.Max(1, math.Abs(d.v[i])))
