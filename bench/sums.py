@@ -22,7 +22,7 @@ class Sum:
     loss: str
     parts: list  # kind, strength, and what it is on
     sets: list = field(default_factory=list)
-    map: str = ""  # the identity, or a blur; '' for a table of normal features
+    map: str = ""  # the identity, a blur, or two identities; '' for a table of normal features
     raw: bool = False  # columns as far from 0 and as large as measurements are
     tau: float = 0.5
     tol: float = 1e-9  # of our certificate
@@ -35,6 +35,7 @@ class Sum:
         return self.map == ""
 
 
+OUTPUTS = 20  # of two identities
 L1, FUSED, TV = ("l1", 0.02), ("fused", 0.015), ("tv", 0.006)
 CLARABEL, SCS, OSQP = {"Clarabel": CONES}, {"SCS": STEPS}, {"OSQP": STEPS}
 
@@ -64,6 +65,9 @@ SUMS = {s.name: s for s in [
         peers={**CLARABEL, **OSQP}),
     Sum("rising", "least squares, weights that rise, 500 × 200", 500, 200, "squared", [], [("rising",)],
         peers={**CLARABEL, **OSQP}),
+    pair("quantile", ("latent", 0.05), 500, 200),
+    pair("quantile", ("dirty", 0.02), 500, 200),
+    Sum("rpca", "low rank and sparse, 40 × 20", 800, 80, "squared", [("rpca", 0.002)], map="two", tol=1e-6, peers={**CLARABEL, **SCS}),
     Sum("trend", "trend filtering of 1,000 numbers", 1000, 1000, "squared", [("trend", 0.5)], map="identity",
         peers={**CLARABEL, **OSQP, "PyProximal": [10000]}),
     Sum("trend-median", "the same of their median", 1000, 1000, "quantile", [("trend", 0.5)], map="identity",
@@ -91,6 +95,11 @@ def data(s):
         t = np.arange(s.n) / s.n
         y = np.abs(t - 0.3) * 10 + np.where(t > 0.7, (t - 0.7) * 20, 0) + 0.3 * rng.standard_t(3, s.n)
         return sp.identity(s.n, format="csr"), y
+    if s.map == "two":
+        size = s.d // 2, OUTPUTS
+        rank, where = rng.standard_normal((size[0], 3)) @ rng.standard_normal((3, OUTPUTS)), rng.random(size) < 0.05
+        y = rank + where * rng.uniform(-10, 10, size) + 0.1 * rng.standard_normal(size)
+        return sp.hstack([sp.identity(size[0])] * 2).tocsr(), y
     if s.map == "blur":
         side = int(np.sqrt(s.n))
         picture, of = np.zeros((side, side)), sp.kron(blur(side), blur(side)).tocsr()
@@ -111,7 +120,7 @@ def data(s):
 
 def groups(kind, d):
     """Ten neighbours, five of which are those of the next group where they overlap."""
-    step = 5 if kind == "overlap" else 10
+    step = 5 if kind in ("overlap", "latent") else 10
     return [list(range(j, j + 10)) for j in range(0, d - 9, step)]
 
 
@@ -130,12 +139,12 @@ def make(s):
     at = lambda ending: os.path.join(FOLDER, "sum-" + s.name + ending)
     os.makedirs(FOLDER, exist_ok=True)
     X, y = data(s)
-    np.save(at(".y.npy"), y)
+    np.save(at(".y.npy"), y.ravel())
     if s.map == "":
         np.save(at(".X.npy"), np.ascontiguousarray(X))
     rows, cols = picture(s.d)
     parts = [{"Kind": k, "Strength": v, "Rows": rows, "Cols": cols,
-              "Groups": groups(k, s.d) if k in ("overlap", "group-max") else None,
+              "Groups": groups(k, s.d) if k in ("overlap", "group-max", "latent", "dirty") else None,
               "Weights": list(oscar(s.d)) if k == "slope" else None} for k, v in s.parts]
     sets = [{"Kind": k[0], "Low": k[1] if len(k) > 1 else 0, "High": k[-1] if len(k) > 1 else 0} for k in s.sets]
     with open(at(".json"), "w") as f:
@@ -160,10 +169,10 @@ def inside(s, w):
 def value(s, X, y, w, b):
     """P at the nearest weights inside."""
     w = inside(s, w)
-    f = X @ w + b
+    f = X @ (w.reshape(s.d, -1) if s.map == "two" else w) + b
     r = y - f
     total = {"quantile": lambda: np.maximum(s.tau * r, (s.tau - 1) * r), "hinge": lambda: np.maximum(0, 1 - y * f),
-             "squared": lambda: r * r / 2}[s.loss]().mean()
+             "squared": lambda: r * r / 2}[s.loss]().sum() / s.n
     for kind, strength in s.parts:
         total += strength * PENALTIES[kind](w)
     return total
@@ -175,7 +184,35 @@ def gradient(w):
     return d
 
 
+def least(kind, w):
+    """A penalty that is a minimum over parts, by Clarabel."""
+    import cvxpy as cp
+    cost, held = parts(kind, w, len(w))
+    return cp.Problem(cp.Minimize(cost), held).solve(solver="CLARABEL", tol_gap_abs=1e-12, tol_gap_rel=1e-12, tol_feas=1e-12)
+
+
+def parts(kind, w, d):
+    """Latent groups, and single weights beside groups: parts that add up to w."""
+    import cvxpy as cp
+    of, from_ = groups(kind, d), cp.Variable(d)
+    if kind == "dirty":
+        return cp.norm1(from_) + 2 * sum(cp.norm((w - from_)[g]) for g in of), []
+    each = cp.Variable(sum(map(len, of)))
+    to = sp.csr_matrix((np.ones(each.size), (np.concatenate(of), np.arange(each.size))), shape=(d, each.size))
+    ends = np.cumsum([0] + [len(g) for g in of])
+    return sum(cp.norm(each[a:b]) for a, b in zip(ends, ends[1:])), [to @ each == w]
+
+
+def low(w):
+    """The trace norm of the first half, and ℓ1 of the second."""
+    first, second = np.split(w.reshape(-1, OUTPUTS), 2)
+    return np.linalg.svd(first, compute_uv=False).sum() + 0.2 * np.abs(second).sum()
+
+
 PENALTIES = {
+    "latent": lambda w: least("latent", w),
+    "dirty": lambda w: least("dirty", w),
+    "rpca": low,
     "l1": lambda w: np.abs(w).sum(),
     "fused": lambda w: (np.abs(np.diff(w)).sum() + np.abs(w).sum()) / 2,
     "tv": lambda w: np.hypot(*gradient(w)).sum(),
@@ -189,7 +226,7 @@ PENALTIES = {
 def cone(s, X, y):
     """The same for cvxpy: variables and the problem."""
     import cvxpy as cp
-    w, b = cp.Variable(s.d), cp.Variable() if s.intercept else 0
+    w, b = cp.Variable((s.d, OUTPUTS) if s.map == "two" else s.d), cp.Variable() if s.intercept else 0
     f = (w if s.map == "identity" else X @ w) + b
     r = y - f
     total = {"quantile": lambda: cp.sum(cp.maximum(s.tau * r, (s.tau - 1) * r)),
@@ -203,12 +240,20 @@ def cone(s, X, y):
     def norms(kind, of):
         return sum(of(w[g]) for g in groups(kind, s.d))
 
+    held = []
+
+    def minimum(kind):
+        cost, of = parts(kind, w, s.d)
+        held.extend(of)
+        return cost
+
     for kind, strength in s.parts:
         total += strength * {
+            "latent": lambda: minimum("latent"), "dirty": lambda: minimum("dirty"),
+            "rpca": lambda: cp.normNuc(w[:s.d // 2]) + 0.2 * cp.sum(cp.abs(w[s.d // 2:])),
             "l1": lambda: cp.norm1(w), "fused": lambda: (cp.norm1(cp.diff(w)) + cp.norm1(w)) / 2, "slope": slope,
             "tv": lambda: variation(w, s.d), "overlap": lambda: norms("overlap", cp.norm),
             "trend": lambda: cp.norm1(cp.diff(w, 2)), "group-max": lambda: norms("group-max", cp.norm_inf)}[kind]()
-    held = []
     for kind, *at in s.sets:
         held += {"box": lambda: [w >= at[0], w <= at[1]], "sum": lambda: [cp.sum(w) == at[0]],
                  "rising": lambda: [cp.diff(w) >= 0]}[kind]()

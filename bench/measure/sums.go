@@ -43,6 +43,38 @@ type sum struct {
 	X, Y string
 }
 
+// outputs are those of a matrix that is low rank and sparse.
+const outputs = 20
+
+// twice are the rows of two identities side by side, each for every output.
+func twice(n int) (*linalg.CSR, []int64) {
+	rows, task := n/outputs, make([]int64, n)
+	x := linalg.CSR{R: n, C: 2 * rows, Ptr: []int{0}}
+	for i := range n {
+		task[i] = int64(i % outputs)
+		x.Col = append(x.Col, int32(i/outputs), int32(rows+i/outputs))
+		x.Val, x.Ptr = append(x.Val, 1, 1), append(x.Ptr, 2*i+2)
+	}
+	return &x, task
+}
+
+// lowRank is the trace norm of the first half of weights, and ℓ1 of the second.
+func lowRank(features int) toolkit.Proxable {
+	half := features / 2
+	all := make([]int, half*outputs)
+	for j := range all {
+		all[j] = j
+	}
+	rest := make([]int, len(all))
+	for j := range rest {
+		rest[j] = len(all) + j
+	}
+	return calculus.Sum{
+		calculus.Restricted{Of: prox.TraceNorm{Lambda: 1, Rows: half, Cols: outputs}, To: all},
+		calculus.Restricted{Of: prox.L1{Lambda: 0.2}, To: rest},
+	}
+}
+
 // penalty is the sum of parts, at strength 1 where it is one alone, which has its strength beside it.
 func (s sum) penalty(d int) (toolkit.Proxable, float64) {
 	var all calculus.Sum
@@ -52,7 +84,10 @@ func (s sum) penalty(d int) (toolkit.Proxable, float64) {
 			"slope":   prox.Slope{Lambda: 1, Weights: p.Weights},
 			"tv":      prox.TotalVariation{Lambda: 1, Rows: p.Rows, Cols: p.Cols},
 			"overlap": prox.Overlap{Lambda: 1, Groups: p.Groups}, "group-max": prox.L1Inf{Lambda: 1, Groups: p.Groups},
-			"trend": calculus.Composed{G: prox.L1{Lambda: 1}, L: maps.Differences(d, 2)},
+			"latent": prox.Latent{Lambda: 1, Groups: p.Groups},
+			"dirty":  calculus.InfimalConvolution{prox.L1{Lambda: 1}, prox.L21{Lambda: 2, Groups: p.Groups}},
+			"rpca":   lowRank(d),
+			"trend":  calculus.Composed{G: prox.L1{Lambda: 1}, L: maps.Differences(d, 2)},
 		}[p.Kind]
 		if len(s.Parts) == 1 {
 			return g, p.Strength
@@ -100,6 +135,10 @@ func summing(ctx context.Context, file, out string, tol float64) (task, error) {
 		return deblurring(ctx, s, targets, out, tol), nil
 	}
 	var x linalg.Map = linalg.ToCSR(linalg.Identity(len(targets)))
+	var task []int64
+	if s.Map == "two" {
+		x, task = twice(len(targets))
+	}
 	if s.Map == "" {
 		frame, err := datasets.ReadFrame(ctx, s.X, datasets.FrameOptions{NoTarget: true})
 		if err != nil {
@@ -114,7 +153,7 @@ func summing(ctx context.Context, file, out string, tol float64) (task, error) {
 	}[s.Loss]
 	c.Penalty, c.Lambda = s.penalty(d)
 	return func() (taken, finish, error) {
-		m, err := c.Fit(ctx, fit.Data{X: x, Y: targets})
+		m, err := c.Fit(ctx, fit.Data{X: x, Y: targets, Task: task})
 		if err != nil {
 			return taken{}, nil, err
 		}

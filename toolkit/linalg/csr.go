@@ -64,8 +64,14 @@ func (a *CSR) At(i, j int) float64 {
 // MulVec is dst = A x.
 func (a *CSR) MulVec(dst, x []float64) {
 	checkShape(a, len(dst), len(x))
-	for i := range dst {
-		dst[i] = a.DotRow(i, x)
+	from := a.Ptr[0]
+	for i := range dst { // DotRow, without slices of what may be two numbers
+		var s float64
+		to := a.Ptr[i+1]
+		for k := from; k < to; k++ {
+			s += a.Val[k] * x[a.Col[k]]
+		}
+		dst[i], from = s, to
 	}
 }
 

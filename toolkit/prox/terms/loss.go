@@ -44,6 +44,13 @@ func (g Loss) Prox(dst, v []float64, gamma float64) (sum float64) {
 // Slopes writes c_i times the slopes of the Moreau envelopes, which are (v − prox(v))/γ but for rounding, and in the
 // domain of the conjugate whatever that does.
 func (g Loss) Slopes(dst, v []float64, gamma float64) {
+	if q, ok := g.Of.(leastSquares); ok && gamma > 0 {
+		for i, f := range v {
+			c := g.Of.Weight(i)
+			dst[i] = c * (f - q.Target(i)) / (1 + gamma*c)
+		}
+		return
+	}
 	for i, f := range v {
 		c := g.Of.Weight(i)
 		u, _ := g.at(i, f, gamma*c)
