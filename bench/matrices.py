@@ -1,7 +1,8 @@
-"""Solvers of matrices beside others, on drawn data: python3 bench/matrices.py [--binary proxlab] [--measure MEASURE] [graphs]
+"""Solvers of matrices beside others, on drawn data: python3 bench/matrices.py [--binary proxlab] [--measure MEASURE] [graphs] [codes] [complete]
 
 graphs: the graphical lasso of d variables, each of which follows the one before, d/2 examples: scikit-learn's and skglm's to the first of their
 tolerances at which P is no more than 1e-6 d above the minimum. Processor time, with one thread each, from the covariances in memory on; ours by bench/measure, and the smallest of three.
+codes: of 20,000 patches on 64 atoms, and atoms learnt. complete: the trace norm over known entries.
 It needs requirements-matrices.txt, go build ./cmd/proxlab and ./bench/measure, and for R r-cran-glasso 1.11.
 """
 
@@ -82,7 +83,7 @@ def graphs(binary, measure, folder):
         p = np.load(f"{folder}/p.npy")
         np.save(f"{folder}/s.npy", s)
         np.save(f"{folder}/lambda.npy", np.array([[lam]]))
-        took = min(json.loads(subprocess.run([measure, "-work", "covariance", f"{folder}/s.npy", f"{folder}/lambda.npy"], capture_output=True, text=True, check=True).stdout)["Fit"] for _ in range(3))
+        took, _ = work(measure, "covariance", f"{folder}/s.npy", f"{folder}/lambda.npy")
         gap = float(said.split("at most ")[1].split()[0])
 
         def good(q):
@@ -99,6 +100,93 @@ def graphs(binary, measure, folder):
         print(f"| {d} | {share} | {(np.count_nonzero(p) - d) // 2} | {took:.3f} s | {gap:.1g} | {a:.3f} s | {b:.3f} s | {c:.3f} s |", flush=True)
 
 
+def work(measure, name, *files):
+    """The least processor time of three, and the value."""
+    said = [json.loads(subprocess.run([measure, "-work", name, *files], capture_output=True, text=True, check=True).stdout) for _ in range(3)]
+    return min(s["Fit"] for s in said), said[0]["Value"]
+
+
+def patches(count=20000, side=8, n=256):
+    """Of a drawn picture of discs with waves, their means taken off."""
+    random = np.random.default_rng(0)
+    picture, (yy, xx) = np.zeros((n, n)), np.mgrid[:n, :n]
+    for _ in range(3000):
+        (cx, cy), radius = random.uniform(0, n, 2), 3 * random.pareto(2) + 2
+        at = (xx - cx) ** 2 + (yy - cy) ** 2 < radius**2
+        picture[at] = random.uniform() + 0.1 * np.sin(xx[at] * random.uniform(0, 2) + yy[at] * random.uniform(0, 2))
+    picture += 0.02 * random.normal(size=picture.shape)
+    at = random.integers(0, n - side, size=(count, 2))
+    x = np.array([picture[a : a + side, b : b + side].ravel() for a, b in at])
+    x -= x.mean(axis=1, keepdims=True)
+    return x / x.std()
+
+
+def codes(binary, measure, folder):
+    import spams
+    from sklearn.decomposition import MiniBatchDictionaryLearning, sparse_encode
+
+    x = patches()
+    np.save(f"{folder}/x.npy", x)
+    command(binary, "dictionary", "learn", "--data", f"{folder}/x.npy", "--atoms", "64", "--lambda", "1", "--passes", "4", "-o", f"{folder}/d.npy")
+    d = np.load(f"{folder}/d.npy")
+    columns, atoms = np.asfortranarray(x.T), np.asfortranarray(d.T)
+
+    def value(a, lam, of):
+        left = columns - of @ a.toarray()
+        return ((left**2).sum() / 2 + lam * abs(a).sum()) / len(x)
+
+    print("| work | proxlab | SPAMS | scikit-learn | objectives |\n| --- | --- | --- | --- | --- |")
+    took, ours = work(measure, "codes", f"{folder}/x.npy", f"{folder}/d.npy")
+    a, codes_ = timed(lambda: spams.lasso(columns, D=atoms, lambda1=1.0, mode=2, numThreads=1))
+    b, theirs = timed(lambda: sparse_encode(x, d, algorithm="lasso_lars", alpha=1.0, n_jobs=1))
+    print(f"| lasso codes, λ = 1 | {took:.3f} s | {a:.3f} s | {b:.3f} s | {ours:.6f}, {value(codes_, 1, atoms):.6f} |", flush=True)
+    took, ours = work(measure, "greedy", f"{folder}/x.npy", f"{folder}/d.npy")
+    a, codes_ = timed(lambda: spams.omp(columns, atoms, L=5, numThreads=1))
+    b, theirs = timed(lambda: sparse_encode(x, d, algorithm="omp", n_nonzero_coefs=5, n_jobs=1))
+    print(f"| five atoms each, best fit (scikit-learn: OMP) | {took:.3f} s | {a:.3f} s | {b:.3f} s | {ours:.6f}, {value(codes_, 0, atoms):.6f}, {((x - theirs @ d) ** 2).sum() / 2 / len(x):.6f} |", flush=True)
+    took, ours = work(measure, "learn", f"{folder}/x.npy")
+
+    def train(steps):
+        return np.asfortranarray(spams.trainDL(columns, K=64, lambda1=1.0, mode=2, iter=steps, batchsize=256, numThreads=1, verbose=False))
+
+    def batches(passes):
+        return np.asfortranarray(MiniBatchDictionaryLearning(n_components=64, alpha=1.0, batch_size=256, max_iter=passes, fit_algorithm="lars", random_state=0, tol=0, max_no_improvement=None).fit(x).components_.T)
+
+    def reached(of):
+        return lambda q: value(spams.lasso(columns, D=q, lambda1=1.0, mode=2, numThreads=1), 1, q) <= ours * of
+
+    a = first((78, 156, 312, 624, 1248), train, reached(1.002))
+    b = first((1, 2, 4), batches, reached(1.002))
+    print(f"| 64 atoms, to the mean objective of four passes within .2 % | {took:.3f} s | {a:.3f} s | {b:.3f} s | {ours:.6f} |", flush=True)
+
+
+def complete(binary, measure, folder):
+    """Soft-impute by its own steps in NumPy (Mazumder, Hastie, Tibshirani 2010), as fancyimpute has it, to 1e-3 of P."""
+    print("| entries | λ/λ_max | proxlab | soft-impute |\n| --- | --- | --- | --- |")
+    for n, m, share in ((300, 200, 0.2), (1000, 600, 0.1)):
+        random = np.random.default_rng(n)
+        full = random.normal(size=(n, 5)) @ random.normal(size=(5, m)) + 0.5 * random.normal(size=(n, m))
+        known = random.uniform(size=(n, m)) < share
+        x = np.where(known, full, 0)
+        for of in (0.5, 0.2):
+            lam = of * np.linalg.norm(x, 2)
+            np.save(f"{folder}/x.npy", x), np.save(f"{folder}/lambda.npy", np.array([[lam]]))
+            took, ours = work(measure, "complete", f"{folder}/x.npy", f"{folder}/lambda.npy")
+
+            def impute():
+                low = np.zeros_like(x)
+                for _ in range(2000):
+                    u, s, v = np.linalg.svd(np.where(known, x, low), full_matrices=False)
+                    s = np.maximum(s - lam, 0)
+                    low = (u * s) @ v
+                    if ((x - low)[known] ** 2).sum() / 2 + lam * s.sum() <= ours * 1.001:
+                        return low
+                return None
+
+            b, low = timed(impute)
+            print(f"| {known.sum()} of {n} × {m} | {of} | {took:.3f} s | {b if low is not None else float('nan'):.3f} s |", flush=True)
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--binary", default="proxlab")
@@ -107,4 +195,4 @@ if __name__ == "__main__":
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         for what in args.what:
-            {"graphs": graphs}[what](args.binary, args.measure, folder)
+            {"graphs": graphs, "codes": codes, "complete": complete}[what](args.binary, args.measure, folder)

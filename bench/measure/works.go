@@ -11,6 +11,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/fit/matrices"
 	"github.com/proxlab/proxlab/toolkit/kernel"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver/dictionary"
 	"github.com/proxlab/proxlab/toolkit/structured"
 )
 
@@ -27,6 +28,10 @@ var works = map[string]func(in []*linalg.Dense) float64{
 	"denoise-loose": denoise(2e-3),
 	"arborescence":  arborescences,
 	"covariance":    covariance,
+	"codes":         codes(dictionary.Coder{Lambda: 1}),
+	"greedy":        codes(dictionary.Coder{Greedy: true, BestFit: true, Atoms: 5}),
+	"learn":         learnt,
+	"complete":      completed,
 }
 
 // work reads the files of a work.
@@ -126,4 +131,35 @@ func covariance(in []*linalg.Dense) float64 {
 		return math.NaN()
 	}
 	return g.Objective
+}
+
+// codes is the mean objective of signals on a dictionary.
+func codes(c dictionary.Coder) func([]*linalg.Dense) float64 {
+	return func(in []*linalg.Dense) float64 {
+		found, err := c.Encode(context.Background(), in[1], in[0])
+		if err != nil {
+			return math.NaN()
+		}
+		return found.Objective
+	}
+}
+
+// learnt is the mean objective of 64 atoms by four passes, of which the codes in the end are a fifth.
+func learnt(in []*linalg.Dense) float64 {
+	l, err := matrices.Dictionary{Atoms: 64, Coder: dictionary.Coder{Lambda: 1}, Passes: 4}.Learn(
+		context.Background(), in[0])
+	if err != nil {
+		return math.NaN()
+	}
+	return l.Objective
+}
+
+// completed is the minimum of the trace norm at λ over entries that are not 0, without offsets.
+func completed(in []*linalg.Dense) float64 {
+	c := matrices.Completion{Lambda: in[1].Data[0], NoOffsets: true, Tol: 1e-3}
+	f, err := c.Fit(context.Background(), linalg.ToCSR(in[0]))
+	if err != nil {
+		return math.NaN()
+	}
+	return f.Objective
 }

@@ -46,6 +46,7 @@ type State struct {
 	slopes  []float64       // by which corr falls where λ does
 	out     []bool          // columns that are combinations of those of Support
 	within  []bool          // Support as a set
+	column  []float64       // scratch space
 	dropped int
 	largest float64 // λ_max
 }
@@ -132,11 +133,12 @@ func (s *State) first() int {
 // admit takes a column into the support, if it is no combination of those there.
 func (s *State) admit(j int) {
 	p := s.of
-	column := make([]float64, len(s.Support))
-	for k, i := range s.Support {
-		column[k] = p.Gram.At(j, i)
+	s.column = s.column[:0]
+	row := p.Gram.Row(j)
+	for _, i := range s.Support {
+		s.column = append(s.column, row[i])
 	}
-	if !s.factor.Append(column, p.Gram.At(j, j)+p.Mu, dependent) {
+	if !s.factor.Append(s.column, p.Gram.At(j, j)+p.Mu, dependent) {
 		s.out[j] = true
 		s.Came = -1
 		return
@@ -172,21 +174,21 @@ func (s *State) direct() {
 // the support goes; −1 for neither.
 func (s *State) step() (fall float64, j, k int) {
 	fall, j, k = s.Lambda, -1, -1
+	comes := func(i int, left, closing float64) {
+		if closing > near && (i != s.dropped || left > 1e3*near*s.Lambda) {
+			fall, j = max(0, left/closing), i
+		}
+	}
 	for i, c := range s.corr {
+		a := s.slopes[i]
 		if s.within[i] || s.out[i] {
 			continue
 		}
-		for _, sign := range [2]float64{1, -1} {
-			if sign < 0 && s.of.Nonnegative {
-				continue
-			}
-			left, closing := s.Lambda-sign*c, 1-sign*s.slopes[i]
-			if !(closing > near) || i == s.dropped && left <= 1e3*near*s.Lambda {
-				continue
-			}
-			if t := max(0, left/closing); t < fall {
-				fall, j = t, i
-			}
+		if left, closing := s.Lambda-c, 1-a; left < fall*closing {
+			comes(i, left, closing)
+		}
+		if left, closing := s.Lambda+c, 1+a; left < fall*closing && !s.of.Nonnegative {
+			comes(i, left, closing)
 		}
 	}
 	for i, v := range s.values {
