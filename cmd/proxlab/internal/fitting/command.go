@@ -44,7 +44,7 @@ type fitFlags struct {
 	seed                         uint64
 	path, cv                     int
 	choosing                     choosing
-	model, warm, figures         string
+	model, warm, figures, report string
 	memory                       string
 	passes                       Given
 	json                         bool
@@ -122,6 +122,7 @@ func newFit(f *fitFlags, byPasses passes) *cobra.Command {
 	flags.StringVar(&f.warm, "warm", "", "start from the model in this file")
 	flags.StringVar(&f.figures, "figures", "",
 		"draw the course of the solver, the path and the cross-validation into this folder")
+	flags.StringVar(&f.report, "report", "", "write a page with all of it, report.html, into this folder")
 	f.registerPasses(flags)
 	flags.BoolVar(&f.json, "json", false, "print one JSON object on one line, with --path one for each λ")
 	offerFit(cmd)

@@ -1,21 +1,73 @@
 package fitting
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"slices"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/report"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
-// draw writes the figures of a fit: the solver's course, and for a path the weights and, with folds, the error.
-func (r *fitting) draw(models []*model.Linear, v *choose.Validation) error {
+// draw writes the figures of a fit, and its report, where they are asked for; the model at keep is the answer.
+func (r *fitting) draw(models []*model.Linear, v *choose.Validation, keep int) error {
+	if r.flags.figures == "" && r.flags.report == "" {
+		return nil
+	}
+	list := r.list(models, v)
+	if r.flags.report != "" {
+		if err := r.report(models, v, keep, list); err != nil {
+			return err
+		}
+	}
+	switch {
+	case r.flags.figures == "":
+		return nil
+	case len(list) == 0:
+		r.notice("there is nothing to draw: one iteration, and no path")
+		return nil
+	}
+	return ui.WriteFigures(r.cmd, r.flags.figures, list)
+}
+
+// report writes a page of what is printed and drawn, and of what made it.
+func (r *fitting) report(models []*model.Linear, v *choose.Validation, keep int, list []figures.Figure) error {
+	title := fmt.Sprintf("%s: %s", Name(ui.DataName(r.flags.data)), about(models[keep]))
+	page := report.Page{Title: title, Figures: list}.Of(r.frame, models[keep], r.notes)
+	var answer bytes.Buffer
+	out, asJSON := r.cmd.OutOrStdout(), r.flags.json
+	r.cmd.SetOut(&answer)
+	r.flags.json = false
+	err := r.say(models, v, keep)
+	r.cmd.SetOut(out)
+	r.flags.json = asJSON
+	if err != nil {
+		return err
+	}
+	page.Answer = answer.String()
+	path, err := page.Write(r.cmd.Context(), r.flags.report)
+	if err == nil {
+		r.notice("%s", report.Say(path))
+	}
+	return err
+}
+
+// say prints a model, or a path.
+func (r *fitting) say(models []*model.Linear, v *choose.Validation, keep int) error {
+	if r.flags.many() {
+		return r.printPath(models, v, keep)
+	}
+	return r.print(models[0], v, 0)
+}
+
+// list are the figures of a fit: the solver's course, and for a path the weights and, with folds, the error.
+func (r *fitting) list(models []*model.Linear, v *choose.Validation) (list []figures.Figure) {
 	about := fmt.Sprintf("%s: %s, %s loss, %s", Name(ui.DataName(r.flags.data)), r.size(models[0]), models[0].Loss,
 		r.flags.penaltyText(models))
-	var list []figures.Figure
 	if len(models) == 1 && len(r.course) > 1 {
 		list = append(list, r.courseFigure(about))
 	}
@@ -25,12 +77,7 @@ func (r *fitting) draw(models []*model.Linear, v *choose.Validation) error {
 	if v != nil && len(v.Lambdas) > 1 {
 		list = append(list, r.validationFigure(models, v, about))
 	}
-	list = append(list, r.foundFigures(models, about)...)
-	if len(list) == 0 {
-		r.notice("there is nothing to draw: one iteration, and no path")
-		return nil
-	}
-	return ui.WriteFigures(r.cmd, r.flags.figures, list)
+	return append(list, r.foundFigures(models, about)...)
 }
 
 // courseFigure draws the gap, or the residual where there is none, iteration by iteration.

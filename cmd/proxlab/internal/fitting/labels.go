@@ -82,7 +82,7 @@ const constantShare = 0.5
 
 // hintIntercept says where a fit of numbers without an intercept has much to explain that an intercept would.
 func (r *fitting) hintIntercept() {
-	if r.flags.loss != "squared" || r.cmd.Flags().Changed("intercept") || r.data.Task != nil {
+	if r.flags.loss != "squared" || r.flags.intercept || r.cmd.Flags().Changed("intercept") || r.data.Task != nil {
 		return
 	}
 	mean, variance := stat.PopMeanVariance(r.data.Y, r.data.Weights)

@@ -75,8 +75,8 @@ func (f *fitFlags) notLarge() string {
 	case f.weights != "" || f.tasks != "" || f.offsets.Column() != "" || f.trials.Column != "" ||
 		f.targets().Several():
 		return "passes over blocks know one target, and no --weights, --tasks, --offset, --exposure and --trials"
-	case f.many() || f.cv > 0 || f.figures != "":
-		return "passes over blocks fit one λ, without --path, --cv and --figures"
+	case f.many() || f.cv > 0 || f.figures+f.report != "":
+		return "passes over blocks fit one λ, without --path, --cv, --figures and --report"
 	case f.warm != "" || f.method != "auto" || f.explain:
 		return "passes over blocks know no --warm, --solver and --explain"
 	case frame.IsVectorFile(f.target):

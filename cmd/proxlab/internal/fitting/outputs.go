@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/report"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/internal/outfile"
 )
@@ -34,6 +35,9 @@ func (r *fitting) outputs() error {
 				return err
 			}
 		}
+	}
+	if err := report.Check(f.report); err != nil {
+		return err
 	}
 	if f.figures != "" {
 		if err := outfile.CheckFolder(f.figures); err != nil {

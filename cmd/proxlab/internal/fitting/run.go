@@ -36,7 +36,8 @@ type fitting struct {
 	sum     func(strengths []float64) toolkit.Proxable // the penalties, those of several strengths with these
 	course  []solver.Progress
 	found   findings
-	saved   string  // where the model goes
+	saved   string // where the model goes
+	notes   []string
 	memory  float64 // what a fit by passes over blocks may use
 }
 
@@ -142,7 +143,8 @@ func (r *fitting) lambda() (err error) {
 }
 
 func (r *fitting) notice(format string, args ...any) {
-	fmt.Fprintf(r.cmd.ErrOrStderr(), "note: "+format+"\n", args...)
+	r.notes = append(r.notes, fmt.Sprintf(format, args...))
+	fmt.Fprintf(r.cmd.ErrOrStderr(), "note: %s\n", r.notes[len(r.notes)-1])
 }
 
 // watch shows progress on a terminal, and keeps it for the figure.
@@ -186,10 +188,8 @@ func (r *fitting) one() error {
 	if err := r.look(m, nil); err != nil {
 		return err
 	}
-	if r.flags.figures != "" {
-		if err := r.draw([]*model.Linear{m}, v); err != nil {
-			return err
-		}
+	if err := r.draw([]*model.Linear{m}, v, 0); err != nil {
+		return err
 	}
 	if err := r.print(m, v, 0); err != nil {
 		return err
@@ -257,10 +257,8 @@ func (r *fitting) path() error {
 			return err
 		}
 	}
-	if r.flags.figures != "" {
-		if err := r.draw(models, v); err != nil {
-			return err
-		}
+	if err := r.draw(models, v, keep); err != nil {
+		return err
 	}
 	if err := r.printPath(models, v, keep); err != nil {
 		return err

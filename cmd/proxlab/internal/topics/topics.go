@@ -62,7 +62,7 @@ var topics = []topic{
 			"  --path 50 --stability 1    the features that halves of the data agree on\n" +
 			"  --path 50 --cv 10 --nested 5  what the whole choice is worth on new data"
 	}, "path cv choose choose-by l1-ratio mu-path relax repeats fold-by fold-order criterion ebic-gamma " +
-		"stability threshold " +
+		"stability threshold report " +
 		"nested intervals seed"},
 	{"solving", "solvers, tolerances, limits, data larger than memory", func() string {
 		return "Which solver runs is chosen by the problem; --explain says why. It stops where the duality gap, which " +
