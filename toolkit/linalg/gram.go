@@ -210,6 +210,12 @@ func mirror(a []float64, n int) {
 // eachOf calls do for 0 to count−1, as many at a time as there are cores.
 func eachOf(count int, do func(int)) {
 	workers := min(count, runtime.GOMAXPROCS(0))
+	if workers == 1 {
+		for k := range count {
+			do(k)
+		}
+		return
+	}
 	var group sync.WaitGroup
 	for w := range workers {
 		group.Go(func() {

@@ -5,6 +5,7 @@ package moments
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -35,17 +36,20 @@ func Around(x linalg.StoredRows, y []float64, rows []int) (at []float64) {
 	if rows != nil {
 		few = min(pilot, len(rows))
 	}
-	row := func(k int) []float64 {
+	row := func(k int) (features []float64, target float64) {
 		if rows != nil {
 			k = rows[k]
 		}
-		_, values := x.Stored(k)
-		return append(values[:len(values):len(values)], y[k])
+		_, features = x.Stored(k)
+		return features, y[k]
 	}
-	first := row(0)
-	at = make([]float64, len(first))
+	features, target := row(0)
+	d, first := len(features), append(slices.Clone(features), target)
+	at = make([]float64, d+1)
 	for k := range few {
-		floats.Add(at, row(k))
+		features, target = row(k)
+		floats.Add(at[:d], features)
+		at[d] += target
 		floats.Sub(at, first)
 	}
 	floats.Scale(1/float64(few), at)
