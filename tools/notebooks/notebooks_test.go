@@ -68,7 +68,7 @@ var charts = map[string]int{
 	"03-trace-norm":          10,
 	"04-preconditioning":     9,
 	"05-structured-sparsity": 7,
-	"06-your-own-data":       4,
+	"06-your-own-data":       5,
 	"07-your-own-study":      5,
 	"08-parsing":             9,
 	"09-bundle":              12,
