@@ -29,3 +29,30 @@ func TestCertificateFromElsewhere(t *testing.T) {
 		}
 	}
 }
+
+// TestCertificateOfSmallResiduals: what is left of a solution at a small λ has a norm far below a larger one, and is a
+// dual point there that may be made larger, but not by more than to λ.
+func TestCertificateOfSmallResiduals(t *testing.T) {
+	t.Parallel()
+	p := Problem{Known: drawn(3, 20, 15, 2, 0.5, 0.3), Mu: 0.1, Lambda: 1}
+	most := p.LambdaMax()
+	p.Lambda = 0.05 * most
+	for s, err := range (Alternating{}).Iterations(t.Context(), p) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Iter < 30 {
+			continue
+		}
+		for _, share := range []float64{0.1, 0.3, 0.9} {
+			p.Lambda = share * most
+			s.Lambda = p.Lambda
+			s.evaluate()
+			s.certify(&s.Progress, NormBound(s.left, 0.05*most, 1e-3))
+			if want := bySoftImpute(t, p, 150); !(s.Gap >= s.Objective-want) {
+				t.Errorf("λ = %g: gap %g, P − P* = %g", p.Lambda, s.Gap, s.Objective-want)
+			}
+		}
+		break
+	}
+}
