@@ -71,7 +71,7 @@ var charts = map[string]int{
 	"06-your-own-data":       5,
 	"07-your-own-study":      5,
 	"08-parsing":             9,
-	"09-bundle":              12,
+	"09-bundle":              13,
 	"10-composites":          3,
 	"11-graphs":              2,
 }
