@@ -1,19 +1,17 @@
 package structures
 
 import (
-	"runtime"
 	"runtime/debug"
 
 	"github.com/proxlab/proxlab/toolkit/fit/structures"
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
 
-// saveMemory bounds the memory beside large tables of weights, until restore is called, by what these will take:
-// garbage is collected sooner, and given back. Tables hold no pointers, so that it takes little time. What is called
-// between gives back what one epoch took and the next may not.
+// saveMemory has garbage collected sooner beside large tables of weights, until restore is called: these hold no
+// pointers, so that it takes little time. What is called between gives back what one epoch took and the next may not.
 func saveMemory(c structures.Parser) (between, restore func()) {
 	const large, share = 64 << 20, 10 // bytes of tables; percent of the heap
-	p, bits, each := len(c.Templates), c.Bits, 4
+	p, bits := len(c.Templates), c.Bits
 	if p == 0 {
 		p = len(templates.Reconstructed())
 	}
@@ -23,20 +21,6 @@ func saveMemory(c structures.Parser) (between, restore func()) {
 	if p<<bits < large/4 {
 		return func() {}, func() {}
 	}
-	if c.Select > 0 {
-		p = min(p, c.Select)
-	}
-	if c.Average {
-		each = 8
-	}
-	var now runtime.MemStats
 	old := debug.SetGCPercent(share)
-	runtime.GC()
-	runtime.ReadMemStats(&now)
-	tables := (p + len(c.Always)) * each << bits
-	limit := debug.SetMemoryLimit(int64(now.HeapAlloc) + int64(tables)*2 + large/2)
-	return debug.FreeOSMemory, func() {
-		debug.SetGCPercent(old)
-		debug.SetMemoryLimit(limit)
-	}
+	return debug.FreeOSMemory, func() { debug.SetGCPercent(old) }
 }
