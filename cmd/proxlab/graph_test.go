@@ -79,6 +79,9 @@ func TestGraphCommands(t *testing.T) {
 			"@@nodes --edges @@edges -o @@out", "@@nodes @@out",
 			"g0,n1,tea,",
 		},
+		"hidden": {
+			"@@nodes --edges @@edges --C 10 --hidden 2", "@@nodes --edges @@edges -o @@out", "@@nodes @@out", "g0,n1,tea,",
+		},
 		"images": {
 			"@@images --labels @@labels --intercept --neighbours 8 --directions",
 			"@@others --labels @@truth -o @@out.npy --figure @@figure.svg --image 2", "@@truth @@out.npy", "\x93NUMPY",
@@ -92,7 +95,7 @@ func TestGraphCommands(t *testing.T) {
 			return out, said
 		}
 		said, _ := run("graph train -o @@model " + c.train)
-		checkSays(t, said, "2 labels, ", "objective at most", "above the minimum", "model: ")
+		checkSays(t, said, " labels, ", "objective at most", "minimum", "model: ")
 		said, _ = run("graph predict @@model " + c.predict)
 		checkSays(t, said, "labellings are best ones", "accuracy 100.00 %")
 		score, _ := run("graph score " + c.score)
@@ -163,6 +166,7 @@ func TestGraphRefuses(t *testing.T) {
 		"train @@nodes --edges @@edges":                             {2, "-o MODEL is needed"},
 		"train @@nodes --edges @@edges -o @@edges":                  {2, "is the file that"},
 		"train @@nodes --edges @@edges -o @@x --loss log":           {2, `--loss "log" is none of hinge, `},
+		"train @@nodes --edges @@edges -o @@x --hidden -1":          {2, "--hidden -1: it must not be negative"},
 		"train @@nodes --edges @@edges -o @@x --C 0":                {2, "--C 0: it must be positive"},
 		"train @@nodes --edges @@edges -o @@x --costs milk=2":       {2, "LABEL=COST is due, of the labels coffee, tea"},
 		"train @@nodes --edges @@edges -o @@x --costs tea=-2":       {1, "it must be finite and not negative"},

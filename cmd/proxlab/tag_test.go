@@ -87,6 +87,7 @@ func TestTagCommands(t *testing.T) {
 		"crf":     {plain, other, "--loss crf --epochs 1 --cut 2"},
 		"whole":   {plain, other, "--segments"},
 		"parted":  {plain, strings.ReplaceAll(other, "x1 I-PER", "x1 E-PER"), "--segments --loss crf --C 1,3"},
+		"second":  {plain, other, "--order 2 --loss crf"},
 		"CoNLL-U": {conllu(plain), conllu(other), "--dev @@test --column XPOS"},
 	} {
 		in := folder(t, map[string]string{"train": c.train, "test": c.test, "bare": bare})
@@ -166,6 +167,8 @@ func TestTagRefuses(t *testing.T) {
 		"tag train @@good":                                     {2, "-o MODEL is needed"},
 		"tag train @@good -o @@good":                           {2, "is the file that"},
 		"tag train @@letters -o @@x --segments":                {1, `sentence 1, word 1: the label "ИМЯ" marks no span`},
+		"tag train @@good -o @@x --order 3":                    {1, "an order of 3: it may be 1, or 2"},
+		"tag train @@good -o @@x --order 2 --segments":         {1, "which segments are not"},
 		"tag predict @@model @@good --spans @@good":            {2, "--spans "},
 		"tag train @@good -o @@x --loss log":                   {2, `--loss "log" is none of hinge, crf`},
 		"tag train @@good -o @@x --column XPOS":                {2, "is no number from 1"},

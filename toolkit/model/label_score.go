@@ -2,7 +2,6 @@ package model
 
 import (
 	"math"
-	"slices"
 
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
@@ -19,20 +18,9 @@ type LabelScore struct {
 	Content, Guessed, ContentRight int
 }
 
-// content are the universal relations of words of content.
-var content = []string{
-	"acl", "advcl", "advmod", "amod", "appos", "ccomp", "compound", "conj", "csubj", "dep", "discourse", "dislocated",
-	"expl", "fixed", "flat", "goeswith", "iobj", "list", "nmod", "nsubj", "nummod", "obj", "obl", "orphan", "parataxis",
-	"reparandum", "root", "vocative", "xcomp",
-}
-
 // Add adds a sentence: its true heads and relations, those that were guessed, and which words are punctuation; nil
 // where none is.
 func (s *LabelScore) Add(gold, guess templates.Sentence, skip func(word int) bool) {
-	inContent := func(relation string) bool {
-		_, found := slices.BinarySearch(content, relation)
-		return found
-	}
 	count := func(n *int, yes bool) {
 		if yes {
 			*n++
@@ -47,9 +35,9 @@ func (s *LabelScore) Add(gold, guess templates.Sentence, skip func(word int) boo
 		count(&s.All, right)
 		count(&s.Total, counts)
 		count(&s.Right, counts && right)
-		count(&s.Content, inContent(relation))
-		count(&s.Guessed, inContent(other))
-		count(&s.ContentRight, inContent(relation) && right)
+		count(&s.Content, templates.IsContent(relation))
+		count(&s.Guessed, templates.IsContent(other))
+		count(&s.ContentRight, templates.IsContent(relation) && right)
 	}
 }
 

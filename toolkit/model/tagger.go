@@ -10,6 +10,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/structured"
+	"github.com/proxlab/proxlab/toolkit/structured/second"
 	"github.com/proxlab/proxlab/toolkit/structured/segments"
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
@@ -24,7 +25,7 @@ type Tagger struct {
 	Features  []uint64        // the hashes of the features, as templates.Words makes them
 	Pairs     params.Pairs    // the labels of each feature that have a weight
 	Weights   []float64       // of the pairs
-	Following *linalg.Dense   // label before × label after
+	Following *linalg.Dense   // label before × label after; behind these, of second order, as package second has them
 	Known     []uint64        // the hashes of the words learnt from, ascending: see templates.HashOf
 	Loss      string          // crf or hinge
 	C         float64         // 1/(λm) for m sentences
@@ -74,6 +75,9 @@ func (m *Tagger) Has(label string) bool {
 	return found
 }
 
+// Order is how many labels before a word its label depends on: 1 or 2.
+func (m *Tagger) Order() int { return second.Order(m.Following.R, len(m.Labels)) }
+
 // predictor is a tagger at work: it keeps its memory.
 type predictor struct {
 	*Tagger
@@ -83,6 +87,7 @@ type predictor struct {
 	ones    []float64
 	scores  structured.ChainScores
 	viterbi structured.Viterbi
+	second  second.Viterbi
 	guess   []int
 
 	marking  *segments.Marking // nil where words are labelled one by one
@@ -119,6 +124,10 @@ func (p *predictor) labels(sentence [][]string) []int {
 		p.add(p.scores.Emission[t*c:(t+1)*c], p.hashes[t*each:(t+1)*each])
 	}
 	p.guess = slices.Grow(p.guess[:0], n)[:n]
+	if p.Order() == 2 {
+		p.guess, _ = p.second.Decode((*second.Scores)(&p.scores))
+		return p.guess
+	}
 	p.viterbi.Decode(p.guess, &p.scores)
 	return p.guess
 }

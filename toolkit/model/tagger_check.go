@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/structured/second"
 	"github.com/proxlab/proxlab/toolkit/structured/segments"
 )
 
@@ -52,7 +53,11 @@ func (m *Tagger) checkWeights(c int) error {
 			return fmt.Errorf("a pair has label %d of %d", int(y)+1, c)
 		}
 	}
-	if err := checkArray("weights of labels that follow each other", m.Following, c, c); err != nil {
+	before := c
+	if m.Following != nil && m.Segments == 0 {
+		before = second.Height(c, second.Order(m.Following.R, c))
+	}
+	if err := checkArray("weights of labels that follow each other", m.Following, before, c); err != nil {
 		return err
 	}
 	if k := slices.IndexFunc(m.Weights, func(v float64) bool { return !solver.Finite(v) }); k >= 0 {

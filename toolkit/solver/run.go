@@ -17,6 +17,7 @@ const (
 	IterationLimit Status = "iteration-limit"
 	TimeLimited    Status = "time-limit"
 	Stalled        Status = "stalled"
+	Stationary     Status = "stationary" // of what is not convex, whose minimum nobody knows: steps gain nothing
 	Canceled       Status = "canceled"
 	Diverged       Status = "diverged"
 )

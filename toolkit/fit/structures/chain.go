@@ -61,6 +61,7 @@ type Chain struct {
 
 	start  func(p toolkit.Params) // sets weights to begin with; nil for 0
 	oracle toolkit.Oracle         // in the place of the losses of chains; nil for these
+	before int                    // rows of transitions, 0 for one a label
 }
 
 // Sequences are labelled sequences: sequence i has the positions Start[i] ≤ t < Start[i+1], each a row of X with a

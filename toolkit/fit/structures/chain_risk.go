@@ -8,6 +8,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/structured"
+	"github.com/proxlab/proxlab/toolkit/structured/second"
 	"github.com/proxlab/proxlab/toolkit/structured/segments"
 )
 
@@ -32,6 +33,8 @@ type riskPart struct {
 	forward   structured.ForwardBackward
 	marginals structured.ChainMarginals
 	segments  segmentSums
+	second    second.ForwardBackward
+	ofSecond  second.Marginals
 }
 
 // segmentSums is what sums over segmentations work with.
@@ -49,20 +52,15 @@ func newChainRisk(ctx context.Context, p *tagging, lambda float64) *chainRisk {
 	c, share := len(p.labels), 1/float64(p.data.Len())
 	u := make([]float64, c)
 	for i := range p.data.Len() {
-		before := -1
 		for t := p.data.Start[i]; t < p.data.Start[i+1]; t++ {
 			y := p.data.Y[t]
 			u[y] = share
 			columns, values := p.x.Row(t)
 			p.pairs.AddRow(r.observed, 1, columns, values, u)
 			u[y] = 0
-			if before >= 0 && !p.NoTransitions {
-				r.observed[len(p.pairs.Output)+before*c+y] += share
-			}
-			before = y
-			if r.marking != nil {
-				before = -1 // segments follow each other, not words
-			}
+		}
+		if r.marking == nil && !p.NoTransitions { // segments follow each other, not words
+			second.Each(p.data.Of(i), c, p.Order, func(at int) { r.observed[len(p.pairs.Output)+at] += share })
 		}
 	}
 	r.observeSegments()
@@ -162,7 +160,12 @@ func (r *chainRisk) sequence(p *riskPart, w []float64, i int) {
 		columns, values := r.x.Row(t)
 		r.pairs.AddScores(s.Emission[(t-lo)*c:(t-lo+1)*c], w, 1, columns, values)
 	}
-	p.loss += p.forward.Marginals(&p.marginals, s)
+	if r.Order == 2 {
+		p.loss += p.second.Marginals(&p.ofSecond, &second.Scores{Labels: c, Emission: s.Emission, Transition: s.Transition})
+		p.marginals.Emission, p.marginals.Transition = p.ofSecond.Emission, p.ofSecond.Transition
+	} else {
+		p.loss += p.forward.Marginals(&p.marginals, s)
+	}
 	if p.curvature != nil {
 		for k, v := range p.marginals.Emission {
 			p.marginals.Emission[k] = v * (1 - v)

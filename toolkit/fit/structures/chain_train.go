@@ -112,7 +112,7 @@ func checkParts(blocks []params.Block, data *structured.Sequences, of []int) err
 // group arranges the blocks, and picks the regularizer that goes with it.
 func (c Chain) group(t *TrainedChain, labels int) ([][]params.Block, online.Term) {
 	transitions := func() params.Block {
-		var of linalg.Rows = linalg.Identity(labels)
+		var of linalg.Rows = linalg.Identity(cmp.Or(c.before, labels))
 		if c.NoTransitions {
 			of = linalg.NewCSR(labels, 0, make([]int, labels+1), nil, nil) // labels without features
 		}
@@ -220,8 +220,8 @@ func (t *TrainedChain) Weights() []*linalg.Dense {
 
 // Transition is the weights of transitions, label before × label after, added up over groups.
 func (t *TrainedChain) Transition() *linalg.Dense {
-	_, labels := t.Transitions[0].Shape()
-	out := linalg.NewDense(labels, labels, nil)
+	before, labels := t.Transitions[0].Shape()
+	out := linalg.NewDense(before, labels, nil)
 	for _, b := range t.Transitions {
 		if w := b.Coefficients(); w.R > 0 { // else there are none
 			floats.Add(out.Data, w.Data)

@@ -27,6 +27,9 @@ type Tagger struct {
 	Form      int
 	// NoTransitions leaves the weights of neighbours out: words are labelled one by one.
 	NoTransitions bool
+	// Order is 2 for labels that depend on the two before them, in time by the cube of their number: see package second;
+	// 0 for 1.
+	Order int
 	// CRF takes the loss of a conditional random field in place of the hinge of a structured support vector machine.
 	CRF bool
 	// C are the constants to try, of which the one of the most right labels held out is chosen, of equals the
@@ -80,6 +83,9 @@ func (c Tagger) check(data Tagged) error {
 		return fmt.Errorf("a cut of %d, %d epochs, a tolerance of %g and column %d: none may be negative",
 			c.Cut, c.Epochs, c.Tolerance, c.Form)
 	}
+	if c.Order < 0 || c.Order > 2 || c.Order == 2 && (c.NoTransitions || c.Segments) {
+		return fmt.Errorf("an order of %d: it may be 1, or 2 for words with transitions, which segments are not", c.Order)
+	}
 	words := templates.NewWords(c.Templates, c.Form)
 	if err := data.check(words, "sentence"); err != nil || c.HeldOut == nil {
 		return err
@@ -127,18 +133,6 @@ func (d Tagged) marked() (Tagged, error) {
 		out.Labels = append(out.Labels, bio)
 	}
 	return out, nil
-}
-
-// whole are the labels of words, with I- for each B-, and O.
-func whole(labels []string) []string {
-	out := append(slices.Clone(labels), segments.Outside)
-	for _, label := range labels {
-		if label[0] == 'B' {
-			out = append(out, "I"+label[1:])
-		}
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
 }
 
 // marked are the settings and the sentences with such labels.

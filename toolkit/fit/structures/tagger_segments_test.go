@@ -71,7 +71,7 @@ func TestSegmentLosses(t *testing.T) {
 				params.NewExplicit(structured.Transition, linalg.Identity(len(p.labels)), len(p.labels)),
 			})
 		}
-		if err := toolkittest.Oracle(p.ofSegments(), create); err != nil {
+		if err := toolkittest.Oracle(p.oracle(), create); err != nil {
 			t.Errorf("crf %t: %v", crf, err)
 		}
 		if !crf {
@@ -101,7 +101,7 @@ func TestSegmentLosses(t *testing.T) {
 		following.Add(1, u.Parts)
 		mean := 0.05 * floats.Dot(w, w)
 		for i := range p.data.Len() {
-			mean += p.ofSegments().Grad(i, all, &u) / float64(p.data.Len())
+			mean += p.oracle().Grad(i, all, &u) / float64(p.data.Len())
 		}
 		if math.Abs(mean-value) > 1e-10*mean {
 			t.Errorf("the risk is %.15g, by its losses %.15g", value, mean)

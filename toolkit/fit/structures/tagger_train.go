@@ -17,6 +17,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/risk"
 	"github.com/proxlab/proxlab/toolkit/structured"
+	"github.com/proxlab/proxlab/toolkit/structured/second"
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
 
@@ -50,8 +51,8 @@ func (p *tagging) model(constant float64) *model.Tagger {
 	c := len(p.labels)
 	m := &model.Tagger{
 		Templates: p.Templates, Form: p.Form, Labels: p.labels, Features: p.keys, Pairs: p.pairs, Known: p.known,
-		Loss: "hinge", C: constant, Sentences: p.data.Len(), HeldOut: math.NaN(), Following: linalg.NewDense(c, c, nil),
-		Progress: solver.Unknown(), Status: p.status,
+		Loss: "hinge", C: constant, Sentences: p.data.Len(), HeldOut: math.NaN(),
+		Following: linalg.NewDense(second.Height(c, p.Order), c, nil), Progress: solver.Unknown(), Status: p.status,
 	}
 	if p.CRF {
 		m.Loss = "crf"
@@ -78,9 +79,7 @@ func (p *tagging) online(ctx context.Context, constant, lambda float64) error {
 		Lambda: lambda, OneGroup: true, CRF: p.CRF, Epochs: epochs, Average: true, Shuffle: true, Seed: p.Seed,
 		Eta0: step / float64(len(p.Templates)), NoTransitions: p.NoTransitions, ConstantRate: true,
 	}
-	if p.marking != nil {
-		chain.oracle = p.ofSegments()
-	}
+	chain.oracle, chain.before = p.oracle(), second.Height(len(p.labels), p.Order)
 	if p.Watch != nil {
 		chain.Watch = func(e ChainEpoch) {
 			p.Watch(TaggerStep{constant, true, e.Iter, e.MeanLoss, math.NaN(), math.NaN(), math.NaN()})
@@ -208,6 +207,8 @@ func (c Tagger) goesOn() error {
 	switch {
 	case c.Templates != nil && !slices.EqualFunc(c.Templates, c.Start.Templates, sameTemplate) || c.Form != c.Start.Form:
 		return errors.New("the tagger to go on from has other templates, or words in another column")
+	case (c.Order == 2) != (c.Start.Order() == 2):
+		return errors.New("of the tagger and the one to go on from, one is of second order")
 	case c.Segments != (c.Start.Segments > 0):
 		return errors.New("of the tagger and the one to go on from, one has segments and the other words")
 	}

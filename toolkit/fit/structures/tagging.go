@@ -6,11 +6,13 @@ import (
 	"math"
 	"slices"
 
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/structured"
+	"github.com/proxlab/proxlab/toolkit/structured/second"
 	"github.com/proxlab/proxlab/toolkit/structured/segments"
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
@@ -42,7 +44,7 @@ func (c Tagger) prepare(ctx context.Context, data Tagged) (*tagging, error) {
 	}
 	hashes := make([]uint64, 0, len(p.labels)*len(c.Templates))
 	if c.Segments {
-		p.labels = whole(p.labels)
+		p.labels = segments.Labels(p.labels)
 	}
 	slices.Sort(p.labels)
 	p.labels = slices.Clone(slices.Compact(p.labels))
@@ -115,16 +117,7 @@ func (p *tagging) weightsOf(m *model.Tagger) []float64 {
 	if p.NoTransitions {
 		return w
 	}
-	for _, before := range label {
-		for _, after := range label {
-			v := 0.
-			if before >= 0 && after >= 0 {
-				v = m.Following.At(before, after)
-			}
-			w = append(w, v)
-		}
-	}
-	return w
+	return append(w, second.Moved(m.Following.Data, len(m.Labels), label, p.Order)...)
 }
 
 // features numbers the features in the order in which they come, and makes the matrix of them.
@@ -216,8 +209,14 @@ func (p *tagging) segmented(data Tagged, words *templates.Words) (rows, y []int,
 	return rows, y, nil
 }
 
-// ofSegments is the loss of sentences by segments.
-func (p *tagging) ofSegments() *segments.Marked {
+// oracle is the loss of sentences by segments, or of second order; nil for that of chains.
+func (p *tagging) oracle() toolkit.Oracle {
+	switch {
+	case p.Order == 2:
+		return &second.Loss{Data: p.data, CRF: p.CRF}
+	case p.marking == nil:
+		return nil
+	}
 	return &segments.Marked{
 		Marking: p.marking, Data: p.segments, Words: len(p.data.Y), Labels: len(p.labels), CRF: p.CRF,
 	}

@@ -54,7 +54,7 @@ func (d BranchAndBound) decode(ctx context.Context, from *messages, few int) (*R
 	}
 	b.forget(0)
 	b.Nodes = min(nodes, few)
-	if b.r.Bound = b.visit(0); nodes > few && !b.done() {
+	if b.r.Bound = b.visit(0); nodes > few && !b.done() && b.rounding < 1e200 { // or sums may overflow
 		b.Nodes = nodes
 		if b.tighten(); !b.done() {
 			b.r.Bound = min(b.r.Bound, b.visit(0))
@@ -222,6 +222,7 @@ func (b *search) decide(s, x int, with bool) bool {
 
 // bound passes messages while that helps.
 func (b *search) bound(first bool) float64 {
+	const often = 4 // passes from one labelling to the next
 	most, slow, bound, rules := 20, 0, math.Inf(1), b.ofRules()
 	if first {
 		most = 100
@@ -232,7 +233,7 @@ func (b *search) bound(first bool) float64 {
 	if b.t.with != nil {
 		defer func() { b.rounding = max(b.rounding, b.g.rounding()+b.t.with.Rounding()) }()
 	}
-	for k := 0; k < most && slow < 4 && b.ctx.Err() == nil; k++ {
+	for k := 0; k < most && slow < 3 && b.ctx.Err() == nil; k++ {
 		b.t.forward()
 		v := b.t.backward() + rules
 		if b.t.with != nil {
@@ -241,8 +242,10 @@ func (b *search) bound(first bool) float64 {
 		if b.t.links.Forest {
 			b.t.forward()
 		}
-		b.whole.improve(b.t.y, b.t.rest)
-		b.keep(b.t.y)
+		if k%often == 0 || slow > 0 {
+			b.whole.improve(b.t.y, b.t.rest)
+			b.keep(b.t.y)
+		}
 		progress := bound - v
 		if bound = min(bound, v); bound <= b.enough() {
 			return bound

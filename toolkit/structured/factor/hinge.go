@@ -23,6 +23,8 @@ type Hinge struct {
 	Nodes   int       // of the search, at most; 0 for none
 	Relaxed bool      // in its place, the linear program
 	Costs   []float64 // c_y of each class; nil for ones
+	// Charge, where not nil, adds other costs to the scores of example i: not negative, and 0 for y_i.
+	Charge func(i int, g *Graph)
 
 	graphs   []*Graph
 	messages []*messages
@@ -56,15 +58,10 @@ func (h *Hinge) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
 	g, t, y := h.graphs[i], h.messages[i], h.Data.Of[i].Y
 	h.Data.score(g, i, p)
 	truth := g.Of(y)
-	for s, x := range y {
-		cost := 1.
-		if h.Costs != nil {
-			cost = h.Costs[x]
-		}
-		for z := range g.Node(s) {
-			g.Node(s)[z] += cost
-		}
-		g.Node(s)[x] -= cost
+	if h.Charge != nil {
+		h.Charge(i, g)
+	} else {
+		h.charge(g, y)
 	}
 	h.slack[i] = 0
 	if g.check() != nil || math.IsNaN(truth) {
@@ -94,6 +91,20 @@ func (h *Hinge) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
 	}
 	h.Data.between(u, i, r.Y)
 	return r.Score - truth
+}
+
+// charge adds costs.
+func (h *Hinge) charge(g *Graph, y []int) {
+	for s, x := range y {
+		cost := 1.
+		if h.Costs != nil {
+			cost = h.Costs[x]
+		}
+		for z := range g.Node(s) {
+			g.Node(s)[z] += cost
+		}
+		g.Node(s)[x] -= cost
+	}
 }
 
 // found is a result of a decoder that cannot fail: scores were looked at, and nothing is forbidden.

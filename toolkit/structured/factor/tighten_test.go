@@ -121,3 +121,22 @@ func TestTriplets(t *testing.T) {
 	}
 	t.Logf("triplets lower %d of %d bounds", lower, open)
 }
+
+// TestHugeScores: what would overflow is searched all the same.
+func TestHugeScores(t *testing.T) {
+	t.Parallel()
+	for trial := range 40 {
+		g := frustrated(rand.New(rand.NewPCG(uint64(trial), 62)))
+		for _, of := range [][]float64{g.scores, g.tables} {
+			for k := range of {
+				of[k] *= 1e300
+			}
+		}
+		best := math.Inf(-1)
+		g.every(func(y []int) { best = max(best, g.Of(y)) })
+		r, err := BranchAndBound{}.decode(t.Context(), newMessages(g), 1)
+		if !math.IsInf(best, -1) && (err != nil || !(r.Bound >= best) || !(r.Score <= best)) {
+			t.Errorf("graph %d: %+v, %v, and the best is %g", trial, r, err, best)
+		}
+	}
+}

@@ -15,6 +15,18 @@ const Outside = "O"
 // scores as a whole with Begin[k]; a type after another what Begin of one after that of the other does.
 type Marking struct{ Begin, Inside []int }
 
+// Labels are those that mark segments of the types of these, each once, ascending: B- and I- of each type, and O.
+func Labels(words []string) []string {
+	out := append(slices.Clone(words), Outside)
+	for _, label := range words {
+		if label[0] == 'B' {
+			out = append(out, "I"+label[1:])
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
 // NewMarking is of the labels O and, for each type, B-type and I-type.
 func NewMarking(labels []string) (*Marking, error) {
 	at := map[string]int{}

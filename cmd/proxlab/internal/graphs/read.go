@@ -180,7 +180,7 @@ func (s *set) unlabelled() (graph, node int, found bool) {
 
 // states are the labels, each once: ascending, as numbers where they are some.
 func (s *set) states() []string {
-	out := slices.Concat(s.Labels...)
+	out := slices.DeleteFunc(slices.Concat(s.Labels...), func(label string) bool { return label == "" })
 	slices.SortFunc(out, func(a, b string) int {
 		x, e1 := strconv.ParseFloat(a, 64)
 		y, e2 := strconv.ParseFloat(b, 64)

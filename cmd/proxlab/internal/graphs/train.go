@@ -15,7 +15,9 @@ import (
 	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/fit/structures"
+	"github.com/proxlab/proxlab/toolkit/fit/structures/latent"
 	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/model/grid"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/structured/factor"
 	"github.com/spf13/cobra"
@@ -29,6 +31,7 @@ type trainFlags struct {
 	c          float64
 	costs      []string
 	neighbours int
+	hidden     int
 	directions bool
 	crf        structures.GraphCRF
 }
@@ -44,7 +47,8 @@ func newTrain() *cobra.Command {
 			"each pair of labels. --loss hinge is a structured support vector machine, by block-coordinate Frank-Wolfe steps; " +
 			"likelihood the tree-reweighted one, and pseudo-likelihood, which decodes nothing, by L-BFGS. Best labellings " +
 			"cannot be found in general: what is said of the objective holds all the same, and the share that decoders left " +
-			"open is told. After Ctrl-C the model so far is written.",
+			"open is told. With --hidden each label has several states, which nobody sees, and nodes may have no label: the " +
+			"loss is then not convex, and what is found is stationary. After Ctrl-C the model so far is written.",
 		Example: "  proxlab graph train -o snakes.graph --directed --C 0.1\n" +
 			"  proxlab graph train nodes.csv --edges edges.csv --costs spam=5 -o my.graph\n" +
 			"  proxlab graph train images.npy --labels labels.npy --intercept --loss pseudo-likelihood -o cells.graph",
@@ -62,6 +66,7 @@ func newTrain() *cobra.Command {
 	flags.IntVar(&f.neighbours, "neighbours", 4, "of a cell of an image: 4 or 8")
 	flags.BoolVar(&f.directions, "directions", false, "edges of images have other weights in each direction")
 	flags.StringSliceVar(&f.costs, "costs", nil, "LABEL=COST,…: what it costs the hinge to miss a label (default: 1)")
+	flags.IntVar(&f.hidden, "hidden", 0, "states of each label, which nobody sees; nodes may then have no label")
 	flags.StringVar(&f.weights, "weights", "", "a table of the weights of graphs, or images by number: graph and weight")
 	flags.BoolVar(&f.crf.Relaxed, "relaxed", false, "the hinge over points of the linear program, in place of a search")
 	flags.IntVar(&f.crf.Nodes, "nodes", 0, "of a search for the best labelling, at most (default: 100)")
@@ -80,6 +85,8 @@ func runTrain(cmd *cobra.Command, f trainFlags, args []string) error {
 	switch {
 	case f.out == "":
 		return ui.Usage(errors.New("-o MODEL is needed: the file that the model is written to"))
+	case f.hidden < 0:
+		return ui.Usage(fmt.Errorf("--hidden %d: it must not be negative", f.hidden))
 	case !(f.c > 0) || math.IsInf(f.c, 1):
 		return ui.Usage(fmt.Errorf("--C %g: it must be positive and finite", f.c))
 	}
@@ -105,18 +112,26 @@ func runTrain(cmd *cobra.Command, f trainFlags, args []string) error {
 	})
 }
 
+// labelled tells whether nodes have labels where they need them.
+func (f trainFlags) labelled(name string, s *set) error {
+	i, at, found := s.unlabelled()
+	switch {
+	case !found || f.hidden > 0 && s.images == nil:
+		return nil
+	case s.images != nil:
+		return ui.Usage(errors.New("--labels FILE is needed: the labels of the images"))
+	case s.Names[i] == "":
+		return fmt.Errorf("%s: node %q has no label", plain.Text(name), s.Nodes[i][at])
+	}
+	return fmt.Errorf("%s: node %q of graph %q has no label", plain.Text(name), s.Nodes[i][at], s.Names[i])
+}
+
 // learner is what learns from a set with the flags.
 func (f trainFlags) learner(
 	cmd *cobra.Command, name string, s *set,
 ) (func(context.Context) (*model.Graph, error), error) {
-	if i, at, found := s.unlabelled(); found {
-		switch {
-		case s.images != nil:
-			return nil, ui.Usage(errors.New("--labels FILE is needed: the labels of the images"))
-		case s.Names[i] == "":
-			return nil, fmt.Errorf("%s: node %q has no label", plain.Text(name), s.Nodes[i][at])
-		}
-		return nil, fmt.Errorf("%s: node %q of graph %q has no label", plain.Text(name), s.Nodes[i][at], s.Names[i])
+	if err := f.labelled(name, s); err != nil {
+		return nil, err
 	}
 	states := s.states()
 	if len(states) < 2 {
@@ -133,7 +148,10 @@ func (f trainFlags) learner(
 	}
 	f.crf.Mu = 1 / (f.c * float64(len(s.Labels)))
 	f.crf.Watch = func(p solver.Progress) {
-		if !math.IsNaN(p.Gap) {
+		switch {
+		case f.hidden > 0:
+			fmt.Fprintf(cmd.ErrOrStderr(), "  round %d  %7.1f s  objective %.5g\n", p.Iter, p.Elapsed.Seconds(), p.Objective)
+		case !math.IsNaN(p.Gap):
 			fmt.Fprintf(cmd.ErrOrStderr(), "  pass %d  %7.1f s  objective %.5g  gap %.2g\n", p.Iter, p.Elapsed.Seconds(),
 				p.Objective, p.Gap)
 		}
@@ -146,6 +164,8 @@ func (f trainFlags) learner(
 	}
 	return func(ctx context.Context) (m *model.Graph, err error) {
 		switch {
+		case f.hidden > 0:
+			m, err = f.withHidden(ctx, s, y, &states)
 		case s.images != nil:
 			c := structures.GridCRF{GraphCRF: f.crf, Neighbours: f.neighbours, Directions: f.directions}
 			m, err = c.Fit(ctx, structures.Grids{Images: s.grids(), States: len(states), Y: y})
@@ -165,6 +185,31 @@ func (f trainFlags) learner(
 		}
 		return m, err
 	}, nil
+}
+
+// withHidden learns hidden states; the names of labels become those of states.
+func (f trainFlags) withHidden(ctx context.Context, s *set, y [][]int, names *[]string) (*model.Graph, error) {
+	g := latent.Graphs{X: s.X, Edges: s.Edges, Labels: len(*names), Y: y, Ends: s.Ends}
+	if s.images != nil {
+		in, err := grid.Inputs(s.grids(), f.neighbours, f.directions)
+		if err != nil {
+			return nil, err
+		}
+		g.X, g.Edges, g.Ends = in.X, in.Edges, in.Ends
+	}
+	m, err := latent.GraphCRF{GraphCRF: f.crf, States: f.hidden}.Fit(ctx, g)
+	if m == nil {
+		return nil, err
+	}
+	labels := *names
+	*names = nil
+	for _, l := range m.Label {
+		*names = append(*names, labels[l])
+	}
+	if s.images != nil {
+		m.Grid, m.Directions = f.neighbours, f.directions
+	}
+	return m.Graph, err
 }
 
 // costs are those of all labels; nil where none is named.
@@ -194,6 +239,11 @@ func printGraph(w io.Writer, m *model.Graph, c float64) {
 	}
 	fmt.Fprintf(w, "%d labels, %d features of nodes, %s, %d weights; C = %g, loss %s\n", m.States, m.Features, edges,
 		len(m.Weights.Data)+len(m.Pairs.Data), c, m.Loss)
+	if math.IsNaN(m.Gap) {
+		fmt.Fprintf(w, "%s after %d rounds: objective at most %.6g; how far the minimum is nobody knows\n", m.Status,
+			m.Iterations, m.Objective)
+		return
+	}
 	relaxed := ""
 	if m.Relaxed {
 		relaxed = " of the relaxed loss"

@@ -24,7 +24,7 @@ import (
 type tagTrainFlags struct {
 	out, dev, column, templates, loss, format, warm string
 	c                                               []float64
-	cut, epochs                                     int
+	cut, epochs, order                              int
 	tolerance                                       float64
 	seed                                            uint64
 	printTemplates, segments                        bool
@@ -75,6 +75,7 @@ func newTagTrain() *cobra.Command {
 	flags.Float64SliceVar(&f.c, "C", nil,
 		"1/(λm) for m sentences: one, or several to choose from (default: 3 with hinge, 1 with crf)")
 	flags.BoolVar(&f.segments, "segments", false, "score spans as wholes, too, of labels that mark some")
+	flags.IntVar(&f.order, "order", 1, "2: labels depend on the two before them (a few dozen labels at most)")
 	flags.IntVar(&f.cut, "cut", 1, "leave out features that come less often")
 	flags.IntVar(&f.epochs, "epochs", 0, "online passes (default: 10 with hinge, 2 before L-BFGS)")
 	flags.Float64Var(&f.tolerance, "tol", 0, "L-BFGS ends where the gap is this share of the objective (default: 0.5)")
@@ -137,7 +138,7 @@ func (f tagTrainFlags) settings(
 	cmd *cobra.Command, name string,
 ) (c structures.Tagger, w *sentences.WordLines, column int, err error) {
 	c = structures.Tagger{
-		CRF: f.loss == crfLoss, C: f.c, Segments: f.segments, Cut: f.cut, Epochs: f.epochs,
+		CRF: f.loss == crfLoss, C: f.c, Segments: f.segments, Order: f.order, Cut: f.cut, Epochs: f.epochs,
 		Tolerance: f.tolerance, Seed: f.seed,
 	}
 	if c.Start, err = learning.Warm(cmd.Context(), f.warm, models.LoadTagger); err != nil {
@@ -206,6 +207,9 @@ func sayStep(w io.Writer, s structures.TaggerStep) {
 func printTagger(w io.Writer, m *model.Tagger) {
 	fmt.Fprintf(w, "%d labels, %d features by %d templates, %d weights; C = %g, loss %s\n", len(m.Labels), len(m.Features),
 		len(m.Templates), len(m.Weights)+len(m.Following.Data), m.C, m.Loss)
+	if m.Order() == 2 {
+		fmt.Fprintln(w, "labels depend on the two before them")
+	}
 	if m.Segments > 0 {
 		fmt.Fprintf(w, "segments of up to %d words\n", m.Segments)
 	}

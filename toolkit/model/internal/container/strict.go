@@ -113,7 +113,8 @@ func CheckEnd(s solver.Status, gap float64) error {
 		return fmt.Errorf("its gap is %g, which bounds nothing", gap)
 	}
 	switch s {
-	case "", solver.Converged, solver.IterationLimit, solver.TimeLimited, solver.Stalled, solver.Canceled, solver.Diverged:
+	case "", solver.Converged, solver.IterationLimit, solver.TimeLimited, solver.Stalled, solver.Stationary,
+		solver.Canceled, solver.Diverged:
 		return nil
 	}
 	return fmt.Errorf("its status %.60q is none of a solver", s)
