@@ -36,7 +36,7 @@ func TestHostileEncoders(t *testing.T) {
 		{with(`{"name":"a","kind":"number"},` + columnsJSON), "fill"},
 		{with(number + columnsJSON), "twice"},
 		{with(`{"kind":"number"}`), "name is missing"}, {with(`{"name":null,"kind":"number"}`), "name is null"},
-		{with(`{"name":"a"}`), "kind is missing"}, {with(`{"name":"a","kind":"text","fill":[1]}`), "kind"},
+		{with(`{"name":"a"}`), "kind is missing"}, {with(`{"name":"a","kind":"sound","fill":[1]}`), "kind"},
 		{with(`{"name":"a","kind":"number","fill":[1,2]}`), "fill has 2"},
 		{with(`{"name":"a","kind":"number","fill":["1"]}`), "fill"},
 		{with(`{"name":"a","kind":"number","fill":[null]}`), "null"},
