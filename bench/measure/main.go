@@ -68,6 +68,7 @@ func main() {
 	flag.BoolVar(&c.Intercept, "intercept", false, "")
 	named := flag.String("work", "", "a work of package main in place of a fit, on the files that follow")
 	composed := flag.String("sum", "", "a composite problem in place of a fit, in a file of bench/sums.py")
+	kernels := flag.String("machine", "", "a machine of a kernel in place of a fit, in a file of bench/kernels.py")
 	graph := flag.String("graph", "", "a graph to decode in place of a fit, in a file of bench/grids.py")
 	profile := flag.String("profile", "", "file for a profile of the processor")
 	serving := flag.Bool("serve", false, "measure once for every line of the standard input")
@@ -87,6 +88,8 @@ func main() {
 		do = limits
 	case *composed != "":
 		do, err = summing(ctx, *composed, *out, c.Tol)
+	case *kernels != "":
+		do, err = machineTask(*kernels)
 	case *graph != "":
 		do, err = decoding(ctx, *graph)
 	case *named != "":

@@ -18,6 +18,7 @@ import (
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/fitting"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/graphs"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/lab"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/machines"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/matrices"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/own"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/passing"
@@ -92,8 +93,9 @@ func newRoot() *cobra.Command {
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return ui.Usage(err) })
-	fit := fitting.NewFit(passing.Fit)
+	fit := machines.Add(fitting.NewFit(passing.Fit))
 	root.AddCommand(topics.New(fit)...)
+	root.AddCommand(machines.NewTopic(fit))
 	root.AddCommand(fit, passing.NewPass(), passing.NewStep())
 	root.AddCommand(predicting.NewPredict(), structures.NewParse(), structures.NewTag(),
 		structures.NewFold(), graphs.NewGraph(), matrices.NewCovariance(), matrices.NewDictionary(),

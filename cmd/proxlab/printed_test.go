@@ -17,7 +17,9 @@ var printedPattern = regexp.MustCompile(`(?m)^    \$ proxlab (.*)\n((?:    [^$\s
 // TestPrintedOutputs runs those commands of the documents, in their order, that need no registered set, and compares
 // what they print with what the document says. PROXLAB_DOCS=write writes it there.
 func TestPrintedOutputs(t *testing.T) {
-	for doc, least := range map[string]int{"README.md": 3, "docs/fit.md": 4, "docs/graphs.md": 3, "docs/matrices.md": 3} {
+	for doc, least := range map[string]int{
+		"README.md": 3, "docs/fit.md": 4, "docs/graphs.md": 3, "docs/matrices.md": 3, "docs/kernels.md": 3,
+	} {
 		text := readDoc(t, doc)
 		file, err := filepath.Abs(filepath.Join(root, doc))
 		if err != nil {

@@ -23,6 +23,7 @@ _HOMES = {
                     "TreeLasso"],
     "_classification": ["LinearSVC", "LogisticRegression"],
     "_survival": ["CoxPH"],
+    "_kernels": ["KernelSVC", "KernelSVR", "MKLClassifier"],
     "_cv": ["CoxPHCV", "ElasticNetCV", "FusedLassoCV", "GroupLassoCV", "HuberRegressorCV", "LassoCV", "LinearSVCCV",
             "LinearSVRCV", "LogisticRegressionCV", "MCPCV", "PoissonRegressorCV", "QuantileRegressorCV", "SCADCV",
             "SlopeCV", "SparseGroupLassoCV", "TreeLassoCV"],
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from ._cv import (CoxPHCV, ElasticNetCV, FusedLassoCV, GroupLassoCV, HuberRegressorCV, LassoCV, LinearSVCCV,
                       LinearSVRCV, LogisticRegressionCV, MCPCV, PoissonRegressorCV, QuantileRegressorCV, SCADCV, SlopeCV,
                       SparseGroupLassoCV, TreeLassoCV)
+    from ._kernels import KernelSVC, KernelSVR, MKLClassifier
     from ._linear import Linear
     from ._regression import (MCP, SCAD, ElasticNet, FusedLasso, GroupLasso, HuberRegressor, Lasso, LinearSVR, MultiTask,
                               PoissonRegressor, QuantileRegressor, Slope, SparseGroupLasso, TraceNorm, TreeLasso)

@@ -16,6 +16,12 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/decomposition"
 )
 
+// Decomposes tells whether a loss is learnt by decomposition where λ = 0.
+func Decomposes(l toolkit.Loss) bool {
+	_, ok := l.(decomposition.Tube)
+	return ok
+}
+
 // single learns without a block norm.
 func (c Machine) single(ctx context.Context, data Data) (*machine.Model, error) {
 	if _, tube := c.Loss.(decomposition.Tube); tube && c.Lambda == 0 {
@@ -93,12 +99,39 @@ func (c Machine) decompose(ctx context.Context, data Data) (*machine.Model, erro
 	return out, cmp.Or(err, wrong)
 }
 
+// progress is the least that was seen of what falls, and for how many working sets nothing has fallen.
+type progress struct {
+	objective, gap, residual float64
+	begun                    bool
+	idle                     int
+}
+
+// ended tells that nothing has fallen for long: what is left is rounding.
+func (p *progress) ended(st *decomposition.State) bool {
+	const patience, part = 200, 1e-3
+	if !p.begun {
+		*p = progress{st.Objective, math.Inf(1), math.Inf(1), true, 0}
+	}
+	p.idle++
+	if st.Objective < p.objective-1e-13*math.Abs(p.objective) {
+		p.objective, p.idle = st.Objective, 0
+	}
+	if st.Gap < (1-part)*p.gap {
+		p.gap, p.idle = st.Gap, 0
+	}
+	if st.Residual < (1-part)*p.residual {
+		p.residual, p.idle = st.Residual, 0
+	}
+	return p.idle > patience
+}
+
 // run decomposes, to the gap or the limits, and says in head how it ended. The state is nil where there is none; the
 // error beside one is the context's.
 func (c Machine) run(ctx context.Context, p decomposition.Problem, head *model.Linear) (*decomposition.State, error) {
 	tol := cmp.Or(c.Tol, 1e-6)
 	m := decomposition.Method{Tol: tol, Bytes: c.Bytes, Start: c.Start}
 	var last *decomposition.State
+	var seen progress
 	began := time.Now()
 	for st, err := range m.Iterations(ctx, p) {
 		if last = st; err != nil {
@@ -109,14 +142,14 @@ func (c Machine) run(ctx context.Context, p decomposition.Problem, head *model.L
 			return nil, err
 		}
 		if c.Watch != nil {
-			seen := st.Progress
-			seen.Objective, seen.Gap, seen.Elapsed = c.Mu*seen.Objective, c.Mu*seen.Gap, time.Since(began)
-			c.Watch(seen)
+			now := st.Progress
+			now.Objective, now.Gap, now.Elapsed = c.Mu*now.Objective, c.Mu*now.Gap, time.Since(began)
+			c.Watch(now)
 		}
 		switch {
 		case st.Gap <= tol*math.Abs(st.Objective):
 			head.Status = solver.Converged
-		case st.Left() <= tol*math.Abs(st.Objective):
+		case st.Left() <= tol*math.Abs(st.Objective), seen.ended(st):
 			head.Status, head.Why = solver.Stalled, head.Why+model.ByRounding
 		case c.MaxIter > 0 && st.Iter >= c.MaxIter:
 			head.Status = solver.IterationLimit

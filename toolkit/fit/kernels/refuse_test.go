@@ -65,3 +65,27 @@ func TestInterrupted(t *testing.T) {
 		t.Fatal(m, err)
 	}
 }
+
+// TestNothingToLearn: targets that are all the same, and examples that are, end.
+func TestNothingToLearn(t *testing.T) {
+	t.Parallel()
+	s := newSmall()
+	d := s.data(loss.Squared{})
+	d.Y = make([]float64, len(d.Y))
+	for _, mu := range []float64{1, 1e-12} {
+		for _, l := range []toolkit.Loss{loss.EpsilonInsensitive{Epsilon: 0.1}, loss.EpsilonInsensitive{}, loss.Quantile{}} {
+			for _, intercept := range []bool{true, false} {
+				m, err := kernels.Machine{Loss: l, Mu: mu, Intercept: intercept, Tol: 1e-9}.Fit(t.Context(), d)
+				if err != nil || m.Head.Objective > 1e-12 {
+					t.Errorf("%v: P is %g, error %v", l, m.Head.Objective, err)
+				}
+			}
+		}
+	}
+	same := kernels.Data{Grams: []toolkit.Gram{kernel.NewColumns(kernel.Linear{}, linalg.NewDense(6, 2, nil))}}
+	same.Y = []float64{0, 0, 0, 0, 1, 1}
+	m, err := kernels.Machine{Loss: loss.Hinge{}, Mu: 1, Intercept: true, Tol: 1e-12}.Fit(t.Context(), same)
+	if err != nil || math.Abs(m.Head.Objective-2./3) > 1e-9 {
+		t.Errorf("%v %v", m.Head.Objective, err)
+	}
+}

@@ -206,3 +206,8 @@ func (w word) ofTexts(text string, columns []string, on Examples) (Kernel, error
 	}
 	return &ofTexts{w.name + ":" + text, columns[0], w.pieces(p)}, nil
 }
+
+// OfTexts tells whether a kernel of this name is of a column of texts.
+func OfTexts(name string) bool {
+	return slices.ContainsFunc(textWords, func(w word) bool { return w.name == name })
+}

@@ -53,6 +53,15 @@ func (m *Model) Keep(kernels []string, learnt mixed.Examples) {
 // Predict is what the machine says of examples with the columns of those learnt from, in any order. The errors are a
 // column that is missing, and the context's.
 func (m *Model) Predict(ctx context.Context, x mixed.Examples) (*model.Prediction, error) {
+	scores, err := m.Scores(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	return m.Head.Predict(scores, nil)
+}
+
+// Scores are Σ_j f_j, without b, which Head adds.
+func (m *Model) Scores(ctx context.Context, x mixed.Examples) (*linalg.Dense, error) {
 	if m.Kernels == nil {
 		return nil, errors.New("the machine was learnt from Gram matrices: it predicts from those of new examples with the " +
 			"ones learnt from")
@@ -76,11 +85,20 @@ func (m *Model) Predict(ctx context.Context, x mixed.Examples) (*model.Predictio
 		}
 		floats.Add(scores.Data, of.Data)
 	}
-	return m.Head.Predict(scores, nil)
+	return scores, nil
 }
 
 // PredictGiven is Predict from the values of each kernel between new examples, rows, and all that were learnt from.
 func (m *Model) PredictGiven(cross []*linalg.Dense) (*model.Prediction, error) {
+	scores, err := m.ScoresGiven(cross)
+	if err != nil {
+		return nil, err
+	}
+	return m.Head.Predict(scores, nil)
+}
+
+// ScoresGiven are Σ_j f_j, without b, from the values of each kernel.
+func (m *Model) ScoresGiven(cross []*linalg.Dense) (*linalg.Dense, error) {
 	if len(cross) != len(m.Alpha) {
 		return nil, fmt.Errorf("there are %d matrices of kernels, the machine has %d kernels", len(cross), len(m.Alpha))
 	}
@@ -99,7 +117,7 @@ func (m *Model) PredictGiven(cross []*linalg.Dense) (*model.Prediction, error) {
 			}
 		}
 	}
-	return m.Head.Predict(scores, nil)
+	return scores, nil
 }
 
 // arrange are examples with the columns of the machine, in its order.
@@ -129,7 +147,7 @@ func (m *Model) arrange(x mixed.Examples) (mixed.Examples, error) {
 
 // standard are examples whose numbers are centred and divided as those learnt from were.
 func (m *Model) standard(x mixed.Examples) mixed.Examples {
-	if m.Means == nil || x.X == nil {
+	if len(m.Means) == 0 || x.X == nil {
 		return x
 	}
 	return Standard(x, m.Means, m.Deviations)

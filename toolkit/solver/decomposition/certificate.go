@@ -14,6 +14,8 @@ func (m *machine) gap() (gap, objective float64) {
 	if m.p.Intercept {
 		b = middle(m.ends())
 	}
+	m.s.B = b
+	copy(m.s.a, m.a)
 	for k, i := range m.at {
 		term, _, _ := m.p.term(i, m.now[k], m.p.Y[i]-m.rest[k]+b)
 		gap += term

@@ -37,7 +37,8 @@ func (m Method) bytes() int64 { return cmp.Or(m.Bytes, 100<<20) }
 func (m Method) set() int { return max(2, cmp.Or(m.Set, 512)) }
 
 // State is the state after a working set. Its gap bounds the error of a and b, and is unknown while some examples are
-// left out, or far from what will do; its Evals are the steps on pairs.
+// left out, or far from what will do; its Evals are the steps on pairs, and its Residual is by how much an up is above a
+// down before the set, 0 at a solution.
 type State struct {
 	solver.Progress
 	B       float64
@@ -48,5 +49,5 @@ type State struct {
 // X copies the coefficients a.
 func (s *State) X(dst []float64) []float64 { return append(dst[:0], s.a...) }
 
-// Values copies f at the examples, without b.
+// Values copies f at the examples, without b, as it was at the last certificate.
 func (s *State) Values(dst []float64) []float64 { return append(dst[:0], s.f...) }

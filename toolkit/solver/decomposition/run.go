@@ -46,6 +46,7 @@ func (m *machine) start(ctx context.Context) error {
 // step solves on one working set.
 func (m *machine) step(ctx context.Context) (float64, error) {
 	top, bottom := m.ends()
+	m.s.Residual = max(0, top-bottom)
 	m.choose(top, bottom)
 	if len(m.set) > 0 {
 		computed, err := m.cache.bring(ctx, m.set)

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
@@ -16,6 +17,7 @@ import (
 	"github.com/proxlab/proxlab/internal/machine"
 	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/toolkit/model"
+	kernels "github.com/proxlab/proxlab/toolkit/model/machine"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -115,6 +117,27 @@ func LoadFold(ctx context.Context, path string) (*model.RNA, error) {
 // LoadGraph reads a model of graphs.
 func LoadGraph(ctx context.Context, path string) (*model.Graph, error) {
 	return load(ctx, path, model.LoadGraph)
+}
+
+// LoadMachine reads a machine of kernels.
+func LoadMachine(ctx context.Context, path string) (*kernels.Model, error) {
+	return load(ctx, path, kernels.Load)
+}
+
+// IsMachine tells whether a file begins as a machine of kernels does.
+func IsMachine(path string) bool {
+	there, err := os.Stat(path)
+	if err != nil || !there.Mode().IsRegular() {
+		return false
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = f.Close() }() // it is read only
+	start := make([]byte, 100)
+	n, _ := io.ReadFull(f, start) //nolint:errcheck // a short file is none
+	return bytes.Contains(start[:n], []byte(strconv.Quote(kernels.Format)))
 }
 
 // Verify says what of a model of any kind is no longer as it was written.

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/fitting"
-	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/times"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
@@ -109,7 +108,7 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	m, err := models.LoadModel(cmd.Context(), f.model)
+	m, k, err := f.load(cmd)
 	if err != nil {
 		return err
 	}
@@ -120,7 +119,7 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	if err := f.recall(cmd, m); err != nil {
 		return err
 	}
-	frame, err := readFrameFor(cmd, m, f)
+	frame, err := f.read(cmd, m, k)
 	if err != nil {
 		return err
 	}

@@ -39,6 +39,8 @@ type ask struct {
 	Events  float64   `json:"events"`  // seconds between events; 0 for none
 	Target  int64     `json:"target"`  // of cancel: the request
 
+	Machine machineAsk `json:"machine"` // of machine and expand
+
 	Arrays []array `json:"arrays"`
 }
 

@@ -46,6 +46,10 @@ func (s *server) do(ctx context.Context, a ask, with arrays) (*answer, error) {
 		return &answer{}, nil
 	case "predict":
 		return predict(data, with)
+	case "machine":
+		return learnMachine(ctx, a.Machine, data)
+	case "expand":
+		return expand(ctx, a.Machine, data, with)
 	case "prepare", "fit", "path", "folds", "lambda_max", "certify":
 	default:
 		return nil, fmt.Errorf("%.40q is no request", a.Op)

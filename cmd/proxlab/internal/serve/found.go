@@ -77,6 +77,7 @@ type answer struct {
 	*progress
 	*validation
 	*greeting
+	Words     []string   `json:"words,omitempty"`      // of kernels, with their numbers
 	LambdaMax []*float64 `json:"lambda_max,omitempty"` // what it is at most, and at least
 
 	values [][]float64 // of Arrays

@@ -9,6 +9,7 @@
 //	fit, path, folds   models of one strength; of several; what cross-validation makes of these
 //	lambda_max         where a path begins
 //	predict            XW + b
+//	machine, expand    a machine of kernels; what it makes of features
 //	certify            the gap of weights that are given
 //	cancel             ends a request, which answers with what it has by then
 //	exit               ends

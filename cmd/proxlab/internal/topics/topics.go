@@ -20,8 +20,7 @@ with c_i = 1/n, or weights that sum to 1, and print it with a gap that bounds
 P − P*. The losses ℓ, the penalties Ω and all other flags stand in topics:
 
 %s
-Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted, 3 the model was
-written, and --tol was not reached (a limit, or rounding).`
+Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted, 3 --tol not met.`
 
 // Examples are its.
 const Examples = `  proxlab data sample > houses.csv

@@ -1,0 +1,66 @@
+package kernels
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/model/machine"
+	"github.com/proxlab/proxlab/toolkit/solver/decomposition"
+)
+
+// OneClass learns where examples are, without labels:
+//
+//	P(f, b) = Σ_i c_i max(0, −f(x_i) − b) + ν b + ½‖f‖².
+//
+// Scores are positive inside; at most the share ν of the weight of examples is outside, and at least that share is of
+// support vectors. A ridge other than ½ scales f and b alike.
+//
+// Source: Schölkopf, Platt, Shawe-Taylor, Smola, Williamson, Estimating the Support of a High-Dimensional Distribution,
+// Neural Computation 2001, equation 3.
+type OneClass struct {
+	Nu    float64 // 0 < ν ≤ 1
+	Tol   float64 // the gap to stop at, as a share of |P|; 0 for 1e-6
+	Bytes int64   // of columns kept; 0 for 100 MB
+}
+
+// Fit learns; targets are not looked at. The labels of the machine are −1, outside, and 1.
+func (c OneClass) Fit(ctx context.Context, data Data) (*machine.Model, error) {
+	if !(c.Nu > 0 && c.Nu <= 1) {
+		return nil, fmt.Errorf("ν = %g: above 0, and at most 1, is due", c.Nu)
+	}
+	if len(data.Grams) == 0 || data.Grams[0].Len() == 0 {
+		return nil, fmt.Errorf("there is no kernel, or no example")
+	}
+	began, n := time.Now(), data.Grams[0].Len()
+	weights, err := shares(data.Weights, n)
+	if err != nil {
+		return nil, err
+	}
+	if weights == nil {
+		weights = slices.Repeat([]float64{1 / float64(n)}, n)
+	}
+	p := decomposition.Problem{
+		Gram: Sum(data.Grams, nil), Y: make([]float64, n), Up: weights, Down: make([]float64, n), Intercept: true,
+		Sum: math.Min(c.Nu, 1-1e-15),
+	}
+	head := &model.Linear{
+		Loss: "one-class", Link: loss.Margin, Mu: 1, Outputs: 1, Examples: n, GapKind: model.DualityGap,
+		Method: "decomposition", Why: "the loss is linear beyond an interval", Labels: []float64{-1, 1},
+	}
+	st, err := Machine{Mu: 1, Tol: c.Tol, Bytes: c.Bytes}.run(ctx, p, head)
+	if st == nil {
+		return nil, err
+	}
+	head.Objective, head.Gap, head.Intercept = st.Objective, st.Gap, []float64{st.B}
+	head.Iterations, head.Seconds = st.Iter, time.Since(began).Seconds()
+	alphas := slices.Repeat([]*linalg.Dense{linalg.NewDense(n, 1, st.X(nil))}, len(data.Grams))
+	out, wrong := assemble(context.WithoutCancel(ctx), data.Grams, head, alphas)
+	return out, cmp.Or(err, wrong)
+}
