@@ -37,8 +37,8 @@ func (m Method) bytes() int64 { return cmp.Or(m.Bytes, 100<<20) }
 func (m Method) set() int { return max(2, cmp.Or(m.Set, 512)) }
 
 // State is the state after a working set. Its gap bounds the error of a and b, and is unknown while some examples are
-// left out, or far from what will do; its Evals are the steps on pairs, and its Residual is by how much an up is above a
-// down before the set, 0 at a solution.
+// left out, or far from what will do; its Evals are the steps on pairs, and its Residual is by how much optimality was
+// violated before the set.
 type State struct {
 	solver.Progress
 	B       float64

@@ -44,6 +44,19 @@ type ask struct {
 	Arrays []array `json:"arrays"`
 }
 
+// machineAsk says what machine is to be learnt, or, of expand, which it was.
+type machineAsk struct {
+	Loss      string   `json:"loss"`
+	Parameter float64  `json:"parameter"`
+	Kernels   []string `json:"kernels"` // none where the features are Gram matrices, side by side
+	Lambda    float64  `json:"lambda"`
+	Mu        float64  `json:"mu"`
+	Norm      float64  `json:"norm"`
+	Intercept bool     `json:"intercept"`
+	Tol       float64  `json:"tol"`
+	MaxIter   int      `json:"max_iter"`
+}
+
 // shape is the form of a matrix.
 type shape struct {
 	Format string `json:"format"` // dense, csr or csc

@@ -15,19 +15,6 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// machineAsk says what machine is to be learnt, or, of expand, which it was.
-type machineAsk struct {
-	Loss      string   `json:"loss"`
-	Parameter float64  `json:"parameter"`
-	Kernels   []string `json:"kernels"` // none where the features are Gram matrices, side by side
-	Lambda    float64  `json:"lambda"`
-	Mu        float64  `json:"mu"`
-	Norm      float64  `json:"norm"`
-	Intercept bool     `json:"intercept"`
-	Tol       float64  `json:"tol"`
-	MaxIter   int      `json:"max_iter"`
-}
-
 // columnsOf are examples whose columns are called by their numbers.
 func columnsOf(x *linalg.Dense) mixed.Examples {
 	e := mixed.Examples{X: x}
@@ -37,8 +24,8 @@ func columnsOf(x *linalg.Dense) mixed.Examples {
 	return e
 }
 
-// learnMachine learns a machine: what answers are its head, and in arrays rows, alpha, a matrix for each kernel, and norms;
-// kernels are words with their numbers.
+// learnMachine learns a machine: what answers are its head, and in arrays rows, alpha, a matrix for each kernel, and
+// norms; kernels are words with their numbers.
 func learnMachine(ctx context.Context, a machineAsk, data *held) (*answer, error) {
 	of, known := loss.Named(a.Loss, a.Parameter)
 	if !known {
@@ -93,8 +80,7 @@ func learnMachine(ctx context.Context, a machineAsk, data *held) (*answer, error
 // matrices are Gram matrices that stand side by side.
 func matrices(x *linalg.Dense) (out []toolkit.Gram, err error) {
 	if x.R == 0 || x.C%x.R != 0 {
-		return nil, fmt.Errorf("Gram matrices of %d examples are %d × %d, side by side, and these numbers %d × %d", x.R, x.R,
-			x.R, x.R, x.C)
+		return nil, fmt.Errorf("%d × %d numbers are no Gram matrices of %d examples, side by side", x.R, x.C, x.R)
 	}
 	for m := range x.C / x.R {
 		k := linalg.NewDense(x.R, x.R, nil)
