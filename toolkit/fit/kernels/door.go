@@ -7,7 +7,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/model/machine"
 )
 
-// Fit learns. When the context ends it returns the machine so far, and an error that says so.
+// Fit learns. When the context ends it returns the machine so far, and an error that says so. Decomposition that gains
+// nothing by 200 working sets ends as stalled: what is left is rounding.
 func (c Machine) Fit(ctx context.Context, data Data) (*machine.Model, error) {
 	if c.Loss == nil {
 		c.Loss = loss.Squared{}
