@@ -66,6 +66,7 @@ func (f Heat) Plot() (*plot.Plot, error) {
 	p.X.Label.Text, p.Y.Label.Text = f.X.Label, f.Y.Label
 	p.X.Tick.Marker, p.Y.Tick.Marker = axes.Nominal(f.Columns), axes.Nominal(f.RowsUp)
 	p.X.Min, p.X.Max = -0.5, float64(len(f.Columns))-0.5
+	slant(&p.X.Tick.Label, f.Columns)
 	p.Y.Min, p.Y.Max = -0.5, float64(len(f.RowsUp))-0.5
 	p.Add(heatPlotter{f, lo, hi})
 	return p, nil
@@ -86,7 +87,7 @@ type heatPlotter struct {
 func (h heatPlotter) Plot(c draw.Canvas, p *plot.Plot) {
 	trX, trY := p.Transforms(&c)
 	style := p.X.Tick.Label
-	style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
+	style.Rotation, style.XAlign, style.YAlign = 0, draw.XCenter, draw.YCenter
 	for i, row := range h.f.Values {
 		for j, v := range row {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
