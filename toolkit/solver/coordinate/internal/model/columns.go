@@ -213,6 +213,13 @@ func (b *Blocks) Enter(w []float64) {
 // Polar is what a block's bound λω_g is for, at s times products: their norm, or of a weight that may have one sign the
 // part of that.
 func (b *Blocks) Polar(products []float64, g int, s float64) float64 {
+	if k := b.From[g]; b.From[g+1] == k+1 && b.Signs == nil { // most are: without a call
+		return math.Abs(s * products[k])
+	}
+	return b.polar(products, g, s)
+}
+
+func (b *Blocks) polar(products []float64, g int, s float64) float64 {
 	if sign := b.Sign(g); sign != 0 {
 		return math.Max(0, s*float64(sign)*products[b.From[g]])
 	}
