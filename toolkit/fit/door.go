@@ -3,6 +3,7 @@ package fit
 import (
 	"context"
 
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -82,6 +83,17 @@ func (c Linear) Explain(data Data) (string, error) {
 		return "", err
 	}
 	return in.question(c, nil).Explain()
+}
+
+// Bind is the loss with the targets and weights of the data, as problems have it, and a model without weights that says
+// what is learnt from: for what learns by methods of its own. Targets are not centred.
+func (c Linear) Bind(data Data) (toolkit.Loss, *model.Linear, error) {
+	c.Intercept = false
+	in, err := newInput(c, data, false)
+	if err != nil {
+		return nil, nil, err
+	}
+	return in.loss, in.describe(), nil
 }
 
 // Bytes is about how much memory learning from data takes, beside the data: so that it can be refused before it fails.

@@ -85,28 +85,6 @@ func ExampleLinear_CrossValidate() {
 	// Output: least error at λ = 0.003, error <nil>
 }
 
-// Of two kernels only the first has to do with the targets.
-func ExampleKernels() {
-	a, b := []float64{1, -1, 1, -1}, []float64{1, 1, -1, -1}
-	gram := func(v []float64) *linalg.Dense {
-		k := linalg.NewDense(4, 4, nil)
-		for i := range v {
-			for j := range v {
-				k.Row(i)[j] = v[i] * v[j]
-			}
-		}
-		return k
-	}
-	m, err := fit.Kernels{
-		Lambda: 0.5,
-	}.Fit(
-		context.Background(),
-		fit.KernelData{Grams: []*linalg.Dense{gram(a), gram(b)}, Y: []float64{3, -3, 3, -3}},
-	)
-	fmt.Printf("norms %.2f, error %v\n", m.Norms, err)
-	// Output: norms [2.50 0.00], error <nil>
-}
-
 // An edge survives, noise does not.
 func ExampleDenoise() {
 	image, _, _, err := fit.Denoise([]float64{0.1, -0.1, 1.1, 0.9}, 1, 4, 0.1, 1e-12)

@@ -19,12 +19,6 @@ func FuzzLinearModel(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { _ = useLinear(t, text) })
 }
 
-// FuzzKernelsModel is the same for sums of kernels.
-func FuzzKernelsModel(f *testing.F) {
-	f.Add(kernels.String())
-	f.Fuzz(func(t *testing.T, text string) { _ = useKernels(t, text) })
-}
-
 // FuzzChainModel is the same for chains: files as they come, and those with the checksums that go with them.
 func FuzzChainModel(f *testing.F) {
 	f.Add(chain.String() + behind)

@@ -13,10 +13,6 @@ import (
 )
 
 var (
-	kernels = fields{
-		{"format", `"proxlab kernels model"`}, {"version", "1"}, {"weights", "[0.5,0]"}, {"alpha", "[1,2,3]"},
-		{"norms", "[1,0]"}, {"objective", "0.5"}, {"gap", "1e-9"}, {"iterations", "3"}, {"status", `"converged"`},
-	}
 	// two labels, two features, three rows of support; a linear and a Gaussian kernel.
 	chain = fields{
 		{"format", `"proxlab chain model"`}, {"version", "1"}, {"labels", "2"}, {"features", "2"}, {"inputs", "null"},
@@ -47,24 +43,6 @@ func array(name, of string, length int) string {
 	return fmt.Sprintf(`{"name":%q,"type":%q,"length":%d,"sha256":""}`, name, of, length)
 }
 
-func useKernels(t testing.TB, text string) error {
-	t.Helper()
-	m, err := model.LoadKernels(strings.NewReader(text))
-	if err != nil {
-		return err
-	}
-	var cross []*linalg.Dense
-	for range m.Weights {
-		cross = append(cross, linalg.NewDense(2, len(m.Alpha), nil))
-	}
-	if len(cross) < 1<<10 {
-		if _, err := m.Predict(cross); err != nil {
-			t.Fatalf("a model that was loaded does not predict: %v", err)
-		}
-	}
-	return nil
-}
-
 func useChain(t testing.TB, text string) error {
 	t.Helper()
 	m, err := model.LoadChain(strings.NewReader(text))
@@ -92,23 +70,6 @@ func useChain(t testing.TB, text string) error {
 	}
 	_ = m.Beta()
 	return m.Save(&bytes.Buffer{})
-}
-
-func TestHostileKernelsModels(t *testing.T) {
-	t.Parallel()
-	if err := useKernels(t, kernels.String()); err != nil {
-		t.Fatal(err)
-	}
-	mutate(t, kernels, "", "", "", useKernels)
-	for name, values := range map[string][]string{
-		"version": {"0", "2", "-1"}, "weights": {"[]", "[1]", "[1,null]", `[1,"NaN"]`, "[1,2,3]"}, "alpha": {"[]", "[null]"},
-		"norms": {"[1]", "[1,-1]", "[1,2,3]", "[1,1e999]"}, "iterations": {"-1"}, "status": {`"done"`},
-	} {
-		for _, v := range values {
-			refuse(t, name+" "+v, kernels.with(name, v).String(), name, useKernels)
-		}
-	}
-	refuse(t, "a byte too many", kernels.String()+"1", "no kernels model", useKernels)
 }
 
 func TestHostileChainModels(t *testing.T) {

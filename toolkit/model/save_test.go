@@ -72,24 +72,6 @@ func TestLinearByHand(t *testing.T) {
 	}
 }
 
-func TestKernelsByHand(t *testing.T) {
-	t.Parallel()
-	for what, c := range map[string]struct {
-		change func(*model.Kernels)
-		says   string
-	}{
-		"nothing else": {func(*model.Kernels) {}, ""},
-		"gap":          {func(m *model.Kernels) { m.Gap = math.Inf(1) }, "its gap is +Inf"},
-		"alpha":        {func(m *model.Kernels) { m.Alpha[1] = math.NaN() }, "number 2 of its alpha is NaN"},
-		"norms":        {func(m *model.Kernels) { m.Norms = nil }, "0 norms"},
-		"status":       {func(m *model.Kernels) { m.Status = "done" }, `its status "done"`},
-	} {
-		m := &model.Kernels{Weights: []float64{1}, Alpha: []float64{1, 2}, Norms: []float64{1}}
-		c.change(m)
-		saved(t, what, m, m.Save, model.LoadKernels, c.says)
-	}
-}
-
 func TestChainByHand(t *testing.T) {
 	t.Parallel()
 	for what, c := range map[string]struct {

@@ -59,7 +59,7 @@ func Verify(r io.Reader) (Verdict, error) {
 // loaders tell of each kind of model whether it can be read.
 func loaders() map[string]func(io.Reader) error {
 	return map[string]func(io.Reader) error{
-		linearKind.Name: reads(LoadLinear), kernelsKind.Name: reads(LoadKernels), chainKind.Name: reads(LoadChain),
+		linearKind.Name: reads(LoadLinear), chainKind.Name: reads(LoadChain),
 		multiLabelKind.Name: reads(LoadMultiLabel), parserKind.Name: reads(LoadParser), taggerKind.Name: reads(LoadTagger),
 		rnaKind.Name: reads(LoadRNA), graphKind.Name: reads(LoadGraph),
 	}

@@ -18,7 +18,6 @@ type sealedKind struct {
 func kinds() map[string]sealedKind {
 	out := map[string]sealedKind{
 		"linear model":      {two, "", "", useLinear},
-		"kernels model":     {kernels, "", "", useKernels},
 		"multi-label model": {multiLabel, "", "", useMultiLabel},
 		"chain model":       {chain, behind, "", useChain},
 		"parser model":      {parser, parserTables, "", useParser},

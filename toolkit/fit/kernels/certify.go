@@ -8,7 +8,6 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
-	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/decomposition"
@@ -25,7 +24,7 @@ func (b *blocks) certify(ctx context.Context, scores, alpha *linalg.Dense) error
 			}
 		}
 	}
-	of, err := c.bound(b.data)
+	_, of, err := c.bind(b.data)
 	if err != nil {
 		return err
 	}
@@ -36,9 +35,6 @@ func (b *blocks) certify(ctx context.Context, scores, alpha *linalg.Dense) error
 	for i := range n {
 		row := u.Row(i)
 		weight := of.Weight(i)
-		if weight == 0 {
-			continue
-		}
 		value, conjugate := slope(of, i, scores.Row(i), row, func(row []float64) {
 			if tube {
 				row[0] = -(1 - inside) * c.Mu * alpha.Row(i)[0] / weight
@@ -104,16 +100,6 @@ func slope(
 	}
 	value = l.At(to, i, f)
 	return value, l.Conjugate(i, to)
-}
-
-// bound is the loss with its targets.
-func (c Machine) bound(data Data) (toolkit.Loss, error) {
-	of, ok := c.Loss.(loss.Labelled)
-	if !ok || of.Binary() {
-		_, l, err := c.bind(data)
-		return l, err
-	}
-	return c.classes(data)
 }
 
 // values are f at the examples, n×k, and ‖f‖².

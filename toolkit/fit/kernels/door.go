@@ -16,8 +16,10 @@ func (c Machine) Fit(ctx context.Context, data Data) (*machine.Model, error) {
 	if err := c.check(data); err != nil {
 		return nil, err
 	}
-	if c.Norm != 0 && c.Norm != 2 && len(data.Grams) > 1 {
-		return c.blockNorm(ctx, data)
-	}
-	return c.single(ctx, data)
+	return c.weighted(data, func(c Machine, data Data) (*machine.Model, error) {
+		if c.Norm != 0 && c.Norm != 2 && len(data.Grams) > 1 {
+			return c.blockNorm(ctx, data)
+		}
+		return c.single(ctx, data)
+	})
 }

@@ -3,6 +3,7 @@ package kernels
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/kernel"
@@ -50,6 +51,11 @@ func beside(parts []factored) (*linalg.Dense, prox.Groups) {
 		}
 	}
 	return out, groups
+}
+
+// needed is the group lasso of kernels that are not 0.
+func needed(groups prox.Groups) prox.L21 {
+	return prox.L21{Lambda: 1, Groups: slices.DeleteFunc(slices.Clone(groups), func(g []int) bool { return len(g) == 0 })}
 }
 
 // coefficients are α, of as many rows as there are examples, with Φᵀα = W for r×k weights: those of the pivots alone,

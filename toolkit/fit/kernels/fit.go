@@ -11,7 +11,6 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/model/machine"
-	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/decomposition"
 )
@@ -42,16 +41,16 @@ func (c Machine) byFeatures(ctx context.Context, data Data) (*machine.Model, err
 	}
 	x, groups := beside(parts)
 	to := c.linear()
-	if c.Lambda > 0 {
-		to.Penalty, to.Lambda = prox.L21{Lambda: 1, Groups: groups}, c.Lambda
-	}
 	if x.C == 0 { // kernels of zeros
-		x = linalg.NewDense(x.R, 1, nil)
+		x, to.Mu = linalg.NewDense(x.R, 1, nil), 1
+	} else if c.Lambda > 0 {
+		to.Penalty, to.Lambda = needed(groups), c.Lambda
 	}
 	head, err := to.Fit(ctx, fit.Data{X: x, Y: data.Y, Weights: data.Weights, LabelNames: data.LabelNames})
 	if head == nil {
 		return nil, err
 	}
+	head.Mu = c.Mu
 	k := head.Outputs
 	alphas := make([]*linalg.Dense, len(data.Grams))
 	for j := range alphas {

@@ -10,7 +10,6 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
-	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/model/machine"
 	"github.com/proxlab/proxlab/toolkit/solver/decomposition"
 )
@@ -38,23 +37,26 @@ func (c OneClass) Fit(ctx context.Context, data Data) (*machine.Model, error) {
 	if len(data.Grams) == 0 || data.Grams[0].Len() == 0 {
 		return nil, fmt.Errorf("there is no kernel, or no example")
 	}
-	began, n := time.Now(), data.Grams[0].Len()
-	weights, err := shares(data.Weights, n)
+	data.Y, data.LabelNames = make([]float64, data.Grams[0].Len()), nil
+	to := Machine{Loss: loss.Squared{}, Mu: 1, Tol: c.Tol, Bytes: c.Bytes}
+	return to.weighted(data, func(to Machine, data Data) (*machine.Model, error) { return c.learn(ctx, to, data) })
+}
+
+func (c OneClass) learn(ctx context.Context, to Machine, data Data) (*machine.Model, error) {
+	began, n := time.Now(), len(data.Y)
+	head, of, err := to.bind(data) // for weights
 	if err != nil {
 		return nil, err
 	}
-	if weights == nil {
-		weights = slices.Repeat([]float64{1 / float64(n)}, n)
-	}
+	head.Loss, head.Known, head.Link, head.Labels = "one-class", nil, loss.Margin, []float64{-1, 1}
 	p := decomposition.Problem{
-		Gram: Sum(data.Grams, nil), Y: make([]float64, n), Up: weights, Down: make([]float64, n), Intercept: true,
+		Gram: Sum(data.Grams, nil), Y: data.Y, Up: make([]float64, n), Down: make([]float64, n), Intercept: true,
 		Sum: math.Min(c.Nu, 1-1e-15),
 	}
-	head := &model.Linear{
-		Loss: "one-class", Link: loss.Margin, Mu: 1, Outputs: 1, Examples: n, GapKind: model.DualityGap,
-		Method: "decomposition", Why: "the loss is linear beyond an interval", Labels: []float64{-1, 1},
+	for i := range p.Up {
+		p.Up[i] = of.Weight(i)
 	}
-	st, err := Machine{Mu: 1, Tol: c.Tol, Bytes: c.Bytes}.run(ctx, p, head)
+	st, err := to.run(ctx, p, head)
 	if st == nil {
 		return nil, err
 	}

@@ -40,7 +40,7 @@ func TestRefuse(t *testing.T) {
 		"target 3 is NaN":      {good, kernels.Data{Grams: s.grams, Y: spoiled}},
 		"1 weights":            {good, kernels.Data{Grams: s.grams, Y: s.labels, Weights: []float64{1}}},
 		"weight of example 1":  {good, kernels.Data{Grams: s.grams, Y: s.labels, Weights: slices.Repeat([]float64{-1}, 24)}},
-		"no example has":       {good, kernels.Data{Grams: s.grams, Y: s.labels, Weights: make([]float64, 24)}},
+		"have the weight 0":    {good, kernels.Data{Grams: s.grams, Y: s.labels, Weights: make([]float64, 24)}},
 		"no sum over examples": {kernels.Machine{Loss: loss.Cox{}, Mu: 1}, s.data(loss.Squared{})},
 		"τ = 2":                {kernels.Machine{Loss: loss.Quantile{Tau: 2}, Mu: 1}, s.data(loss.Squared{})},
 		"not positive semidefinite": {

@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/fit"
-	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
 // weighL1 finds the weights of kernels for p = 1, where many are 0 and turns of machines and weights come near to them
@@ -25,7 +24,7 @@ func (b *blocks) weighL1(ctx context.Context, tol float64) error {
 		return nil
 	}
 	to := c.linear()
-	to.Mu, to.Penalty, to.Watch, to.MaxIter, to.Tol = 0, prox.L21{Lambda: 1, Groups: groups}, nil, 0, tol/100
+	to.Mu, to.Penalty, to.Watch, to.MaxIter, to.Tol = 0, needed(groups), nil, 0, tol/100
 	to.Lambda = c.Mu * floats.Sum(b.norms)
 	ready, err := to.PrepareUntil(ctx, fit.Data{X: x, Y: b.data.Y, Weights: b.data.Weights, LabelNames: b.data.LabelNames})
 	if err != nil {
