@@ -13,3 +13,10 @@ type Gram interface {
 	Product(ctx context.Context, dst []float64, which []int, alpha []float64) error
 	Select(rows []int) Gram
 }
+
+// FactoredGram is a Gram matrix XXᵀ of few features or sparse ones: a product costs less than a few columns do. Among
+// writes the entries of some examples among themselves, row by row.
+type FactoredGram interface {
+	Gram
+	Among(dst []float64, which []int)
+}

@@ -16,10 +16,13 @@ type columns struct {
 // NewColumns is the Gram matrix k(x_i, x_j) of the rows of x, whose columns are computed when they are asked for.
 func NewColumns(k Kernel, x *linalg.Dense) toolkit.Gram { return newColumns(newPairs(k, x, x)) }
 
-func newColumns(p *pairs) *columns {
+func newColumns(p *pairs) toolkit.Gram {
 	c := &columns{p: p, diagonal: make([]float64, p.x.R)}
 	for i, xx := range p.xx {
 		c.diagonal[i] = p.k.OfDot(xx, xx, xx)
+	}
+	if _, ok := p.k.(Linear); ok {
+		return factored{c, p.x}
 	}
 	return c
 }

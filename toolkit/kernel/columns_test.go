@@ -17,7 +17,7 @@ func TestColumns(t *testing.T) {
 	const n = 70
 	x := linalg.NewDense(n, 3, nil)
 	for i := range x.Data {
-		x.Data[i] = math.Sin(float64(i * i))
+		x.Data[i] = math.Sin(float64(i*i)) * float64(i%3%2) // of which some are 0
 	}
 	for _, k := range []kernel.Kernel{kernel.Gaussian{Variance: 1}, kernel.Linear{}, kernel.Matern{Nu: 1.5, Width: 1}} {
 		want, err := kernel.Gram(t.Context(), k, x)
@@ -28,7 +28,7 @@ func TestColumns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, g := range []toolkit.Gram{kernel.NewColumns(k, x), given} {
+		for _, g := range []toolkit.Gram{kernel.NewColumns(k, x), kernel.NewSparse(k, linalg.ToCSR(x)), given} {
 			whole, err := kernel.Whole(t.Context(), g)
 			if err != nil {
 				t.Fatal(err)
@@ -48,6 +48,14 @@ func TestColumns(t *testing.T) {
 				t.Fatal(err)
 			}
 			near(t, append(column, part.Diagonal()...), []float64{want.At(5, 2), want.At(2, 2), want.At(5, 5), want.At(2, 2)})
+			direct, ok := part.(toolkit.FactoredGram)
+			if ok {
+				direct.Among(column, []int{1})
+				near(t, column[:1], []float64{want.At(2, 2)})
+			}
+			if _, linear := k.(kernel.Linear); ok != linear && g != given {
+				t.Errorf("%T of the kernel %v: products without columns: %v", g, k, ok)
+			}
 		}
 	}
 	for text, bad := range map[string]*linalg.Dense{

@@ -107,7 +107,6 @@ const (
 // pairs are a kernel and two sets of points with their squared norms, and the size of a tile.
 type pairs struct {
 	k             Kernel
-	many          ofMany // nil where k is none
 	x, z          *linalg.Dense
 	xx, zz        []float64
 	rows, columns int
@@ -118,7 +117,6 @@ func newPairs(k Kernel, x, z *linalg.Dense) *pairs {
 		panic("kernel: the two sets have different numbers of features")
 	}
 	p := &pairs{k: k, x: x, z: z, xx: squaredNorms(x), rows: tileRows}
-	p.many, _ = k.(ofMany)
 	p.columns = max(tileLeast, min(tileColumns, tileWork/(tileRows*max(1, x.C))))
 	if p.zz = p.xx; z != x {
 		p.zz = squaredNorms(z)
@@ -168,13 +166,17 @@ func (p *pairs) square(ctx context.Context, out *linalg.Dense, lo, hi int) error
 
 // values replaces the inner products of x_i with some points z_j by the values of the kernel.
 func (p *pairs) values(dots []float64, i int, columns span) {
-	zz := p.zz[columns.lo:columns.hi]
-	if p.many != nil {
-		p.many.ofDots(dots, p.xx[i], zz)
+	ofDots(p.k, dots, p.xx[i], p.zz[columns.lo:columns.hi])
+}
+
+// ofDots replaces the inner products of a point with others by the values of a kernel.
+func ofDots(k Kernel, dots []float64, xx float64, zz []float64) {
+	if many, ok := k.(ofMany); ok {
+		many.ofDots(dots, xx, zz)
 		return
 	}
 	for j, dot := range dots {
-		dots[j] = p.k.OfDot(dot, p.xx[i], zz[j])
+		dots[j] = k.OfDot(dot, xx, zz[j])
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
@@ -13,6 +15,8 @@ import (
 // one column after another.
 type cache struct {
 	gram   toolkit.Gram
+	direct toolkit.FactoredGram // what has products and entries without columns; nil for none
+	change []float64            // scratch of its products
 	rows   int
 	size   int             // columns of a block
 	blocks []*linalg.Dense // a column a row
@@ -25,6 +29,9 @@ type cache struct {
 // newCache has room for so many bytes, and for two sets of columns at least.
 func newCache(gram toolkit.Gram, bytes int64, set int) *cache {
 	n := gram.Len()
+	if direct, ok := gram.(toolkit.FactoredGram); ok {
+		return &cache{gram: gram, direct: direct, rows: n, change: make([]float64, n)}
+	}
 	places := int(max(int64(min(n, 2*set)), min(int64(n), bytes/int64(8*n))))
 	c := &cache{gram: gram, rows: n, size: min(set, places), place: make([]int32, n), of: make([]int32, places)}
 	c.blocks = make([]*linalg.Dense, (places+c.size-1)/c.size)
@@ -37,14 +44,31 @@ func newCache(gram toolkit.Gram, bytes int64, set int) *cache {
 	return c
 }
 
-// column is the column of an example that is there.
-func (c *cache) column(i int) []float64 {
-	at := int(c.place[i])
-	return c.blocks[at/c.size].Row(at % c.size)
+// among are the entries of a set among themselves, of columns that are there.
+func (c *cache) among(dst []float64, set []int) {
+	if c.direct != nil {
+		c.direct.Among(dst, set)
+		return
+	}
+	q := len(set)
+	for x, i := range set {
+		at := int(c.place[i])
+		column, row := c.blocks[at/c.size].Row(at%c.size), dst[x*q:(x+1)*q]
+		for z, l := range set[:x+1] {
+			row[z] = column[l]
+			dst[z*q+x] = column[l]
+		}
+	}
 }
+
+// room tells whether so many columns can be kept at a time.
+func (c *cache) room(columns int) bool { return c.direct != nil || columns <= len(c.of) }
 
 // bring computes those columns of a set that are missing, drops older ones for them, and returns how many it computed.
 func (c *cache) bring(ctx context.Context, set []int) (computed int, err error) {
+	if c.direct != nil {
+		return 0, nil
+	}
 	var missing []int
 	wanted := make(map[int]bool, len(set))
 	for _, i := range set {
@@ -86,7 +110,12 @@ func (c *cache) bring(ctx context.Context, set []int) (computed int, err error) 
 }
 
 // add is dst ← dst + Σ_k s_k K_{·,which_k}, of columns that are there.
-func (c *cache) add(dst, s []float64, which []int) {
+func (c *cache) add(ctx context.Context, dst, s []float64, which []int) error {
+	if c.direct != nil {
+		err := c.direct.Product(ctx, c.change, which, s)
+		floats.Add(dst, c.change)
+		return err
+	}
 	rows, of := make([][]int32, len(c.blocks)), make([][]float64, len(c.blocks))
 	for k, i := range which {
 		at := int(c.place[i])
@@ -98,6 +127,7 @@ func (c *cache) add(dst, s []float64, which []int) {
 			c.blocks[b].AddRows(dst, of[b], r)
 		}
 	}
+	return nil
 }
 
 // block is one of so many columns.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -131,6 +132,64 @@ func scaled(w []float64) []float64 {
 		out[i] /= sum
 	}
 	return out
+}
+
+// TestLinearKernel: without columns, of dense and of sparse rows, the minimum is that of columns.
+func TestLinearKernel(t *testing.T) {
+	t.Parallel()
+	const tol = 1e-9
+	x, labels, _, _ := drawn(150, 4, 9)
+	whole, err := kernel.Gram(t.Context(), kernel.Linear{}, x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	given, err := kernel.Given(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, intercept := range []bool{true, false} {
+		var want *decomposition.State
+		for _, gram := range []toolkit.Gram{
+			given, kernel.NewColumns(kernel.Linear{}, x), kernel.NewSparse(kernel.Linear{}, linalg.ToCSR(x)),
+		} {
+			p, err := decomposition.NewProblem(gram, loss.Hinge{Y: labels}, 1e-2, intercept)
+			if err != nil {
+				t.Fatal(err)
+			}
+			st := run(t, decomposition.Method{Tol: tol, Set: 20}, p)
+			if want == nil {
+				want = st
+			} else if off := st.Objective - want.Objective; off > st.Gap || off < -want.Gap || st.Columns > 0 {
+				t.Errorf("%T: P is off by %g, gaps %g and %g; %d columns", gram, off, st.Gap, want.Gap, st.Columns)
+			}
+		}
+	}
+}
+
+// TestManyExamples: memory is that of the columns kept and a few numbers an example, and not that of n² numbers.
+func TestManyExamples(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("takes a minute")
+	}
+	const n, most = 100_000, 1 << 30
+	x, labels, _, _ := drawn(n, 4, 11)
+	for _, gram := range []toolkit.Gram{
+		kernel.NewColumns(kernel.Gaussian{Variance: 4}, x), kernel.NewSparse(kernel.Linear{}, linalg.ToCSR(x)),
+	} {
+		p, err := decomposition.NewProblem(gram, loss.Hinge{Y: labels}, 1./n, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		st := run(t, decomposition.Method{Tol: 1e-3}, p)
+		var memory runtime.MemStats
+		runtime.ReadMemStats(&memory)
+		t.Logf("%T: %d working sets, %d columns, P %.6g, gap %.1e, %d MB", gram, st.Iter, st.Columns, st.Objective, st.Gap,
+			memory.Sys>>20)
+		if memory.Sys > most {
+			t.Errorf("%d bytes of memory", memory.Sys)
+		}
+	}
 }
 
 // TestOneClass: ν is a bound of the share of outliers from above, and of that of support vectors from below.

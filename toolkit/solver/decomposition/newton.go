@@ -25,7 +25,7 @@ func (m *machine) newton(ctx context.Context) error {
 		}
 	}
 	f := len(free)
-	if cost := float64(f) * (float64(f*f)/3 + float64(len(m.at))); f < 2 || cost > m.credit || f > len(m.cache.of) {
+	if cost := float64(f) * (float64(f*f)/3 + float64(len(m.at))); f < 2 || cost > m.credit || !m.cache.room(f) {
 		return nil
 	} else {
 		m.credit -= cost
@@ -39,7 +39,9 @@ func (m *machine) newton(ctx context.Context) error {
 		return nil
 	}
 	change := make([]float64, len(m.at)) // Kd
-	m.cache.add(change, d, free)
+	if err := m.cache.add(ctx, change, d, free); err != nil {
+		return err
+	}
 	var slope, curvature float64
 	most, first := math.Inf(1), -1
 	for x, k := range free {
@@ -78,11 +80,8 @@ func (m *machine) direction(free []int) []float64 {
 	f := len(free)
 	gram := make([]float64, f*f)
 	d, ones := make([]float64, f), make([]float64, f)
+	m.cache.among(gram, free)
 	for x, k := range free {
-		column := m.cache.column(k)
-		for z, l := range free[:x+1] {
-			gram[x*f+z], gram[z*f+x] = column[l], column[l]
-		}
 		gram[x*f+x] *= 1 + 1e-10
 		d[x], ones[x] = m.up[k], 1
 	}

@@ -54,7 +54,9 @@ func (m *machine) step(ctx context.Context) (float64, error) {
 			return m.s.Objective, err
 		}
 		before := m.inner.steps
-		m.solve(top - bottom)
+		if err := m.solve(ctx, top-bottom); err != nil {
+			return m.s.Objective, err
+		}
 		rows, q := float64(len(m.at)), float64(len(m.set))
 		m.credit += q*rows + q*3*float64(m.inner.steps-before) + operations*rows*float64(computed)
 		if m.near {

@@ -1,6 +1,7 @@
 package decomposition
 
 import (
+	"context"
 	"math"
 )
 
@@ -12,23 +13,19 @@ const operations = 30
 const exact, patience = 0.1, 20
 
 // solve minimizes over the working set, and follows the change in y − Ka.
-func (m *machine) solve(violation float64) {
+func (m *machine) solve(ctx context.Context, violation float64) error {
 	q, in := len(m.set), &m.inner
 	in.epsilon = m.p.Epsilon
 	for _, v := range []*[]float64{&in.diagonal, &in.a, &in.high, &in.low, &in.up, &in.down, &in.r} {
 		*v = grown(*v, q)
 	}
 	in.k = grown(in.k, q*q)
+	m.cache.among(in.k, m.set)
 	for x, k := range m.set {
 		i := m.at[k]
 		in.a[x], in.high[x], in.low[x] = m.now[k], m.p.Up[i], -m.p.Down[i]
 		in.up[x], in.down[x], in.r[x] = m.up[k], m.down[k], m.rest[k]
-		column, row := m.cache.column(k), in.k[x*q:(x+1)*q]
-		for z, l := range m.set[:x+1] {
-			row[z] = column[l]
-			in.k[z*q+x] = column[l]
-		}
-		in.diagonal[x] = row[x]
+		in.diagonal[x] = in.k[x*q+x]
 	}
 	if m.p.Intercept {
 		in.balanced(exact*violation, patience*q)
@@ -46,10 +43,13 @@ func (m *machine) solve(violation float64) {
 		}
 	}
 	m.changes += len(change)
-	m.cache.add(m.rest, change, which)
+	if err := m.cache.add(ctx, m.rest, change, which); err != nil {
+		return err
+	}
 	for k := range m.at {
 		m.slope(k)
 	}
+	return nil
 }
 
 // grown is a slice of a length, in the memory of another where that is long enough.
