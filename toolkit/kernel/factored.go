@@ -30,9 +30,4 @@ func (f factored) Among(dst []float64, which []int) {
 }
 
 // Select is the Gram matrix of some rows.
-func (f factored) Select(rows []int) toolkit.Gram {
-	if x, ok := f.x.(*linalg.CSR); ok {
-		return NewSparse(Linear{}, linalg.ToCSR(linalg.SelectRows(x, rows)))
-	}
-	return f.Gram.Select(rows)
-}
+func (f factored) Select(rows []int) toolkit.Gram { return f.Gram.Select(rows) }

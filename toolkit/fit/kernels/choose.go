@@ -145,21 +145,6 @@ func (c Machine) deal(data Data, folds int) []int {
 	return out
 }
 
-// pick are some of the examples.
-func (d Data) pick(rows []int) Data {
-	out := Data{LabelNames: d.LabelNames}
-	for _, g := range d.Grams {
-		out.Grams = append(out.Grams, g.Select(rows))
-	}
-	for _, i := range rows {
-		out.Y = append(out.Y, d.Y[i])
-		if d.Weights != nil {
-			out.Weights = append(out.Weights, d.Weights[i])
-		}
-	}
-	return out
-}
-
 // judge is the mean error, by weight, of a machine on examples that it has not learnt from.
 func judge(ctx context.Context, m *machine.Model, data Data, train, test []int) (float64, error) {
 	n, k := len(data.Y), m.Head.Outputs

@@ -52,6 +52,21 @@ type Data struct {
 	LabelNames []string
 }
 
+// pick are some of the examples.
+func (d Data) pick(rows []int) Data {
+	out := Data{LabelNames: d.LabelNames}
+	for _, g := range d.Grams {
+		out.Grams = append(out.Grams, g.Select(rows))
+	}
+	for _, i := range rows {
+		out.Y = append(out.Y, d.Y[i])
+		if d.Weights != nil {
+			out.Weights = append(out.Weights, d.Weights[i])
+		}
+	}
+	return out
+}
+
 // check names what is wrong with settings and data, as far as features and decomposition do not.
 func (c Machine) check(data Data) error {
 	n := len(data.Y)

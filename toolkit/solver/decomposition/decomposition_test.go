@@ -172,7 +172,7 @@ func TestManyExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a minute")
 	}
-	const n, most = 100_000, 1 << 30
+	const n, most = 100_000, 1 << 30 // bytes; a Gram matrix has 8·10¹⁰
 	x, labels, _, _ := drawn(n, 4, 11)
 	for _, gram := range []toolkit.Gram{
 		kernel.NewColumns(kernel.Gaussian{Variance: 4}, x), kernel.NewSparse(kernel.Linear{}, linalg.ToCSR(x)),

@@ -29,12 +29,19 @@ type Method struct {
 	Tol   float64   // the gap that will do, as a share of |P|; 0 for 1e-6
 	Bytes int64     // of the columns that are kept; 0 for 100 MB
 	Start []float64 // coefficients to start from; nil for 0
-	Set   int       // examples of a working set; 0 for 512
+	Set   int       // examples of a working set; 0 for 512, or as many as Bytes has room for, 64 at least
 }
 
 func (m Method) bytes() int64 { return cmp.Or(m.Bytes, 100<<20) }
 
-func (m Method) set() int { return max(2, cmp.Or(m.Set, 512)) }
+// set is the size of working sets for n examples: two sets of columns have room, unless that leaves few.
+func (m Method) set(n int) int {
+	if m.Set > 0 {
+		return max(2, m.Set)
+	}
+	const most, least = 512, 64
+	return int(max(least, min(most, m.bytes()/int64(16*n))))
+}
 
 // State is the state after a working set. Its gap bounds the error of a and b, and is unknown while some examples are
 // left out, or far from what will do; its Evals are the steps on pairs, and its Residual is by how much optimality was
