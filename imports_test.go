@@ -180,6 +180,7 @@ var allowed = map[string][]string{
 	"figures/canvas": {"figures/tex", "internal/plain"},
 	"figures/paper":  {"figures/axes", "figures/canvas"},
 	"figures/axes":   {}, "figures/explore": {}, "figures/guard": {}, "figures/tex": {},
+	"figures/network":             {"figures", "figures/axes"},
 	"figures/explore/exploretest": {"figures/explore"},
 	"figures/notebook":            {"figures"},
 	"reproduce": {

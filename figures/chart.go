@@ -79,6 +79,9 @@ func valueAxis(a plot.Axis, spec Axis) object {
 	if spec.Names != nil {
 		out["names"] = spec.Names
 	}
+	if spec.Bare {
+		out["bare"], out["ticks"] = true, [][2]any{}
+	}
 	return out
 }
 

@@ -91,5 +91,12 @@ func (f Lines) chartSeries(p *plot.Plot) []object {
 		}
 		l["color"] = l["itemStyle"].(object)["color"] //nolint:errcheck // as set above
 	}
+	if f.X.Bare { // words are part of a drawing
+		words := [][]any{}
+		for _, n := range f.Notes {
+			words = append(words, []any{roundX(n.X), roundY(n.Y + n.DY/8), n.Text})
+		}
+		behind = append(behind, lettering("words", ink, 1, words))
+	}
 	return append(lines, behind...)
 }

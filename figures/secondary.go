@@ -241,10 +241,7 @@ func (f Secondary) Chart() string {
 	series = append(series, lettering("letters", ink, 1.2*letterSize, letters),
 		lettering("numbers", palette[3], letterSize, numbers))
 	c.Legend["data"] = kindsOf(f.Pairs, f.True).names(f.True)
-	x, y := valueAxis(p.X, Axis{}), valueAxis(p.Y, Axis{})
-	for _, a := range []object{x, y} {
-		a["bare"], a["ticks"] = true, [][2]any{}
-	}
+	x, y := valueAxis(p.X, Axis{Bare: true}), valueAxis(p.Y, Axis{Bare: true})
 	inner := math.Min(760, 800*(high+2*edge)/math.Max(wide+2*edge, 24))
 	c.add(object{"inner": math.Round(inner), "equal": true}, x, y, series)
 	return c.text()

@@ -11,6 +11,7 @@ import (
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/figures/network"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/fit/matrices"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -67,7 +68,7 @@ func NewCovariance() *cobra.Command {
 	flags.StringVarP(&f.out, "out", "o", "", "the file of edges, CSV; - for the standard output")
 	flags.StringVar(&f.precision, "precision", "", "write X to this file, .npy")
 	flags.StringVar(&f.covariance, "covariance", "", "write X⁻¹ to this file, .npy")
-	flags.StringVar(&f.figure, "figure", "", "draw partial correlations: "+ui.FigureFormats)
+	flags.StringVar(&f.figure, "figure", "", "draw the graph: "+ui.FigureFormats)
 	ui.Offers(cmd, "choose", ui.Fixed(byEBIC, byFolds))
 	return cmd
 }
@@ -234,48 +235,38 @@ func printGraph(w io.Writer, g *matrices.Graph, names []string, how string, stab
 	}
 }
 
-// graphFigure has the partial correlations of the variables with the strongest edges.
-func graphFigure(g *matrices.Graph, names []string) figures.Heat {
-	const most = 24
-	var of []int
+// graphFigure draws the graph of the variables with the strongest edges.
+func graphFigure(g *matrices.Graph, names []string) figures.Lines {
+	const most = 30
+	var shown []string
+	number := map[int]int{}
 	add := func(j int) {
-		if len(of) < most && !slices.Contains(of, j) {
-			of = append(of, j)
+		if _, known := number[j]; !known && len(shown) < most {
+			number[j] = len(shown)
+			shown = append(shown, names[j])
 		}
 	}
-	for _, e := range strongest(g) {
+	edges := strongest(g)
+	for _, e := range edges {
 		add(e.I)
 		add(e.J)
 	}
 	for j := range names {
 		add(j)
 	}
-	slices.Sort(of)
-	subtitle := fmt.Sprintf("λ = %.4g, %d edges; what has no number has no edge", g.Lambda, len(g.Edges()))
-	if len(of) < len(names) {
-		subtitle += fmt.Sprintf("; the %d of %d variables with the strongest", len(of), len(names))
-	}
-	f := figures.Heat{
-		Meta: figures.Meta{ID: "graph", Title: "Partial correlations", Subtitle: subtitle}, Digits: 2,
-	}
-	values := make([][]float64, len(of))
-	for r, i := range of {
-		f.Columns = append(f.Columns, names[i])
-		for _, j := range of {
-			v := -g.Precision.At(i, j) / math.Sqrt(g.Precision.At(i, i)*g.Precision.At(j, j))
-			if v == 0 || i == j {
-				v = math.NaN()
-			}
-			values[r] = append(values[r], v)
-			if !math.IsNaN(v) {
-				f.High = max(f.High, math.Abs(v))
-			}
+	var drawn []network.Edge
+	for _, e := range edges {
+		from, known := number[e.I]
+		if to, too := number[e.J]; known && too {
+			drawn = append(drawn, network.Edge{From: from, To: to, Weight: e.Partial})
 		}
 	}
-	f.High = cmp.Or(f.High, 1)
-	f.Low = -f.High
-	for r := len(of) - 1; r >= 0; r-- { // rows run up
-		f.RowsUp, f.Values = append(f.RowsUp, names[of[r]]), append(f.Values, values[r])
+	subtitle := fmt.Sprintf("λ = %.4g, %d edges: what depends on each other given all others", g.Lambda, len(edges))
+	if len(shown) < len(names) {
+		subtitle += fmt.Sprintf("; the %d of %d variables with the strongest", len(shown), len(names))
 	}
-	return f
+	m := figures.Meta{ID: "graph", Title: "A graph of variables", Subtitle: subtitle}
+	return network.Of(m, shown, drawn, network.Words{
+		Positive: "positive partial correlation", Negative: "negative",
+	})
 }
