@@ -146,6 +146,9 @@ var allowed = map[string][]string{
 		"toolkit", "toolkit/linalg", "toolkit/fit/internal/check", "toolkit/solver", "toolkit/solver/lowrank",
 	},
 	"toolkit/fit/measures": {"toolkit/linalg", "toolkit/loss"},
+	"toolkit/fit/intervals": {
+		"toolkit/conformal", "toolkit/fit", "toolkit/fit/choose", "toolkit/linalg", "toolkit/model",
+	},
 	"toolkit/fit/judging": {
 		"toolkit/fit", "toolkit/fit/choose", "toolkit/fit/measures", "toolkit/linalg", "toolkit/model",
 	},

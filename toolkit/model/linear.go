@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/conformal"
 	"github.com/proxlab/proxlab/toolkit/encode"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -70,6 +71,8 @@ type Linear struct {
 	Made    map[string]string `json:"made,omitempty" model:"optional"`
 	// Baseline makes probabilities to survive of the scores of times; nil where it is not known.
 	Baseline *survival.Baseline `json:"baseline,omitempty" model:"optional"`
+	// Conformal makes intervals of predictions; nil where none were learnt.
+	Conformal *conformal.Calibration `json:"conformal,omitempty" model:"optional"`
 
 	Objective  float64       `json:"-"`
 	Gap        float64       `json:"-"`

@@ -34,16 +34,11 @@ func (m *Linear) takeIntercept(value any) error {
 
 func (m *Linear) takeLabels(values []any) error {
 	m.Labels = []float64{} // not nil, which says that targets are numbers
-	seen := map[string]bool{}
 	for i, value := range values {
 		switch v := value.(type) {
 		case float64:
 			m.Labels = append(m.Labels, v)
 		case string:
-			if seen[v] {
-				return fmt.Errorf("its labels have %.60q twice", v)
-			}
-			seen[v] = true
 			m.Labels, m.LabelNames = append(m.Labels, float64(i)), append(m.LabelNames, v)
 		default:
 			return fmt.Errorf("label %d of its labels is %.60v", i+1, value)
@@ -52,7 +47,7 @@ func (m *Linear) takeLabels(values []any) error {
 	if m.LabelNames != nil && len(m.LabelNames) != len(m.Labels) {
 		return errors.New("its labels are numbers and text")
 	}
-	return nil
+	return m.checkLabelNames()
 }
 
 // check tests that the parts of a model go together.
@@ -71,12 +66,8 @@ func (m *Linear) check() error {
 	case !ascends(m.Tasks):
 		return errors.New("its tasks do not ascend")
 	}
-	if m.Baseline != nil {
-		if err := m.Baseline.Check(); err != nil {
-			return err
-		}
-	}
-	return cmp.Or(m.checkEncoder(), m.checkParameter(), m.checkLink())
+	return cmp.Or(m.Baseline.Check(), m.Conformal.Check(m.Features, m.Intercept != nil), m.checkEncoder(),
+		m.checkParameter(), m.checkLink())
 }
 
 // checkEncoder tests that the encoder makes the model's features.

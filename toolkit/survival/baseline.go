@@ -104,8 +104,11 @@ func (b *Baseline) Find(name string) (int, error) {
 	return at, nil
 }
 
-// Check tests that times rise, and hazards with them.
+// Check tests that times rise, and hazards with them; nil is none.
 func (b *Baseline) Check() error {
+	if b == nil {
+		return nil
+	}
 	if len(b.Strata) == 0 {
 		return errors.New("its baseline has no stratum")
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/intervals"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/times"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/topics"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
@@ -32,6 +33,7 @@ type fitFlags struct {
 	times                        times.Flags
 	rareLabels                   string
 	findTheta                    bool
+	conformal                    intervals.Flags
 	trials                       words.TrialFlags
 	structure                    words.StructureFlags
 	offsets                      words.OffsetFlags
@@ -118,6 +120,7 @@ func newFit(f *fitFlags, byPasses passes) *cobra.Command {
 	flags.StringVar(&f.choose, "choose", chooseOneStdError, "the model of a path with --cv that is kept: 1se, of the "+
 		"largest λ whose error is within one standard error of the least, or least, of the least error")
 	f.choosing.register(flags)
+	f.conformal.Add(flags)
 	flags.StringVar(&f.model, "model", "", "write the model to this file, as JSON")
 	flags.StringVar(&f.warm, "warm", "", "start from the model in this file")
 	flags.StringVar(&f.figures, "figures", "",
@@ -263,7 +266,10 @@ func (f *fitFlags) check() error {
 			f.penalty)
 	}
 	err := errors.Join(f.structure.Check(f.of, f.standardize), f.offsets.Check(f.loss), f.trials.Check(f.loss),
-		f.targets().Check(f.loss, f.tasks, f.trials.Column))
+		f.targets().Check(f.loss, f.tasks, f.trials.Column), f.conformal.Check(intervals.Asked{
+			Model: f.model, Order: f.choosing.foldOrder, By: f.choosing.foldBy, Repeats: f.choosing.repeats,
+			Tasks: f.tasks != "" || f.targets().Several(), Grid: f.sums(),
+		}))
 	if err != nil {
 		return err
 	}

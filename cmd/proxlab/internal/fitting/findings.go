@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/intervals"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
@@ -192,6 +193,7 @@ func (r *fitting) sayFound(m *model.Linear) error {
 			return err
 		}
 	}
+	intervals.Say(w, m.Conformal)
 	if v := r.found.intervals; v != nil {
 		return r.sayIntervals(m, v)
 	}

@@ -93,8 +93,8 @@ func (f *fitFlags) notAsItIs() string {
 			"--nonnegative and --bounds, and no --penalty-weights"
 	case f.only != nil:
 		return "passes over blocks know no --formula"
-	case f.choosing.by != "":
-		return "passes over blocks know no --choose-by"
+	case f.choosing.by != "" || f.conformal.Given():
+		return "passes over blocks know no --choose-by and --conformal"
 	case f.choosing.stability > 0 || f.choosing.intervals > 0 || f.choosing.relax != nil:
 		return "passes over blocks know no --stability, --intervals and --relax"
 	}

@@ -7,6 +7,8 @@ import (
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/report"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/internal/outfile"
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
+	"github.com/proxlab/proxlab/toolkit/model"
 )
 
 // inputs are what the fit reads.
@@ -20,6 +22,18 @@ func (f *fitFlags) inputs() []ui.Input {
 		{Flag: "--graph", Name: f.structure.Graph}, {Flag: "--map", Name: f.structure.Map}, {Flag: "--warm", Name: f.warm},
 		{Flag: "--class-weight", Name: f.classWeight}, {Flag: "--penalty-weights", Name: f.structure.FactorsFile()},
 	}...)
+}
+
+// finish learns intervals of the model of a strength, where they are asked for, and writes it.
+func (r *fitting) finish(m *model.Linear, at choose.Strength) error {
+	err := r.flags.conformal.Learn(r.cmd.Context(), r.ready, r.data, m, at, r.folds, r.flags.cv)
+	if err != nil && r.cmd.Context().Err() == nil {
+		return err
+	}
+	if err != nil {
+		r.notice("the model has no intervals, which were interrupted")
+	}
+	return r.write(m)
 }
 
 // outputs checks where the fit is to write.

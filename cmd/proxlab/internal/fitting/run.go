@@ -96,7 +96,7 @@ func (r *fitting) load() (err error) {
 		r.notice("%s", note)
 	}
 	r.hintIntercept()
-	if err := cmp.Or(r.classWeights(), r.beside()); err != nil {
+	if err := cmp.Or(r.classWeights(), r.beside(), r.flags.conformal.Hold(r.frame, &r.data, f.seed)); err != nil {
 		return err
 	}
 	s, err := f.structure.Load(ctx, f.of, r.frame, r.data, words.Outputs(f.loss, r.data))
@@ -182,7 +182,7 @@ func (r *fitting) one() error {
 			return err
 		}
 	}
-	if err := r.write(m); err != nil {
+	if err := r.finish(m, at); err != nil {
 		return err
 	}
 	if err := r.look(m, nil); err != nil {
@@ -249,7 +249,7 @@ func (r *fitting) path() error {
 		}
 	}
 	r.found.kept = keep
-	if err := r.write(models[keep]); err != nil {
+	if err := r.finish(models[keep], slices.Concat(grid...)[keep]); err != nil {
 		return err
 	}
 	if last.Status != solver.Canceled {

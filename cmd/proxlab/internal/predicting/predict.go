@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/fitting"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/intervals"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/times"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
@@ -46,6 +47,7 @@ func NewPredict() *cobra.Command {
 	flags.StringVar(&f.target, "target", "",
 		"the column of targets or labels (default: the one the model learnt from, where it is there)")
 	flags.StringVar(&f.tasks, "tasks", "", "the column of tasks, for a model with tasks (default: qid)")
+	intervals.AddLevel(flags, &f.interval)
 	f.offsets.Add(flags)
 	f.trials.Add(flags)
 	f.times.AddJudged(flags, "with a model of the cox loss: see proxlab help losses")
@@ -153,7 +155,11 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	if times.Entered(m) {
 		y = nil
 	}
-	written := &cells{spreadsheet: f.spreadsheet, ranking: words.RankingOf(frame, query, p), lives: l}
+	ends, err := intervals.Of(m, frame.X, offset, y, f.interval)
+	if err != nil {
+		return err
+	}
+	written := &cells{spreadsheet: f.spreadsheet, ranking: words.RankingOf(frame, query, p), lives: l, ends: ends}
 	if err := writePredictions(cmd, f.out, m, p, y, frame.Dropped, written); err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}
@@ -167,7 +173,7 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 		}
 	}
 	found := j.quality()
-	found.Out, found.Survival = f.out, l.lines()
+	found.Out, found.Survival, found.Interval = f.out, l.lines(), ends
 	if found.Importance, err = importanceOf(m, frame, p, y, f.importance); err != nil {
 		return ui.Usage(err)
 	}
@@ -178,6 +184,6 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	if f.printed() {
 		w = cmd.ErrOrStderr()
 	}
-	return errors.Join(found.print(w, plain.Text(ui.DataName(f.data)), y != nil), l.print(w),
+	return errors.Join(found.print(w, plain.Text(ui.DataName(f.data)), y != nil), l.print(w), ends.Print(w),
 		printImportance(w, found.Importance, f.importance))
 }

@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/fitting"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/intervals"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
 	"github.com/proxlab/proxlab/datasets"
@@ -46,6 +47,7 @@ type quality struct {
 	Labels      []labelLine    `json:"labels,omitempty"`
 	Out         string         `json:"out,omitempty"`
 
+	Interval   *intervals.Ends  `json:"interval,omitempty"`
 	Survival   []survivalLine   `json:"survival,omitempty"`   // by times of --at
 	Importance []importanceLine `json:"importance,omitempty"` // the largest first
 }

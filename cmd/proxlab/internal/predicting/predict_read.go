@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/intervals"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/times"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
@@ -29,6 +30,7 @@ type predictFlags struct {
 	offsets                         words.OffsetFlags
 	trials                          words.TrialFlags
 	depth, importance               int
+	interval                        float64
 	decimal, separator              string
 	encoding, unseen                string
 	drop                            []string
@@ -64,6 +66,9 @@ func (f *predictFlags) recall(cmd *cobra.Command, m *model.Linear) error {
 		return ui.Usage(fmt.Errorf("--target %s: the model has learnt %s", f.target, strings.Join(of, ",")))
 	}
 	f.times.Recall(m, f.lives(m))
+	if err := intervals.Check(m, f.interval); err != nil {
+		return ui.Usage(err)
+	}
 	return f.goesWith(cmd, m)
 }
 

@@ -9,11 +9,13 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/intervals"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
 	"github.com/proxlab/proxlab/datasets/array"
 	"github.com/proxlab/proxlab/internal/outfile"
@@ -28,6 +30,7 @@ type cells struct {
 	quoted      int
 	ranking     *words.Ranking
 	lives       *lives
+	ends        *intervals.Ends
 }
 
 func (c *cells) text(s string) string {
@@ -83,7 +86,7 @@ func predictionsCSV(
 		if p.Means != nil {
 			head = append(head, "mean")
 		}
-		head = append(append(head, "prediction"), c.lives.head()...)
+		head = slices.Concat(head, []string{"prediction"}, c.lives.head(), c.ends.Head())
 	} else {
 		head = append(head, "label")
 		head = append(head, columnsFor(m, "score", p.Scores.C)...)
@@ -122,6 +125,9 @@ func predictionsCSV(
 		}
 		for _, survive := range c.lives.written() {
 			row = append(row, number(survive[i]))
+		}
+		for _, v := range c.ends.Row(i) {
+			row = append(row, number(v))
 		}
 		_ = out.Write(row)
 	}

@@ -68,7 +68,7 @@ func RareLabels(f *datasets.Frame, how string, labels bool) (note string, err er
 	case len(rows) == len(f.Y):
 		return "", fmt.Errorf("--rare-labels %s: every label has fewer than %d examples", how, least)
 	}
-	leaveOut(f, rows)
+	LeaveOut(f, rows)
 	return fmt.Sprintf("%d examples are left out, of labels of fewer than %d: %s", len(rows), least,
 		plain.List(names)), nil
 }
@@ -89,8 +89,8 @@ func pool(f *datasets.Frame, rows []int) {
 	}
 }
 
-// leaveOut takes examples out of a frame, and labels that no other has.
-func leaveOut(f *datasets.Frame, rows []int) {
+// LeaveOut takes examples out of a frame, and labels that no other has.
+func LeaveOut(f *datasets.Frame, rows []int) {
 	n, _ := f.X.Dims()
 	var stay []int
 	for i := range n {
