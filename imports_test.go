@@ -34,6 +34,7 @@ var allowed = map[string][]string{
 	"toolkit/linalg/independent": {"toolkit/linalg", "toolkit/internal/vec"},
 	"toolkit/loss":               {"toolkit", "toolkit/linalg", "toolkit/loss/internal/risk"},
 	"toolkit/loss/internal/risk": {},
+	"toolkit/loss/profile":       {"toolkit"},
 	"toolkit/prox":               {"toolkit", "toolkit/linalg", "toolkit/prox/internal/line", "toolkit/prox/sets"},
 	"toolkit/prox/internal/line": {},
 	"toolkit/prox/terms":         {"toolkit", "toolkit/linalg", "toolkit/linalg/maps", "toolkit/prox"},

@@ -13,6 +13,7 @@ import (
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/times"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
+	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/fit"
@@ -125,14 +126,11 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	if err != nil {
 		return err
 	}
-	var beside fit.Data
-	if err := f.times.Read(frame, &beside, f.data, f.decimal); err != nil {
-		return err
-	}
-	offset, err := f.offsets.Of(frame, f.data, f.decimal)
+	beside, err := f.beside(frame)
 	if err != nil {
 		return err
 	}
+	offset := beside.Offset
 	if of := words.TargetsIn(m); of != nil {
 		return f.severalTargets(cmd, m, frame, offset, of)
 	}
@@ -186,4 +184,12 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	}
 	return errors.Join(found.print(w, plain.Text(ui.DataName(f.data)), y != nil), l.print(w), ends.Print(w),
 		printImportance(w, found.Importance, f.importance))
+}
+
+// beside is what a frame has beside features and targets: events and strata of times, offsets.
+func (f predictFlags) beside(frame *datasets.Frame) (out fit.Data, err error) {
+	if err = f.times.Read(frame, &out, f.data, f.decimal); err == nil {
+		out.Offset, err = f.offsets.Of(frame, f.data, f.decimal)
+	}
+	return out, err
 }
