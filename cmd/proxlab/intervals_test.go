@@ -54,7 +54,7 @@ func TestIntervalsOfPredictions(t *testing.T) {
 	}
 	for args, want := range map[string]string{
 		"predict --model MODEL --data DATA --interval 90":               "a level between 0 and 1",
-		"predict --model MODEL --data DATA --interval 0.999":            "needs the errors of 999 examples, and the model has",
+		"predict --model MODEL --data DATA --interval 0.999":            "needs the errors of 999 examples",
 		learn + "--conformal cv+":                                       "give the model a file by --model",
 		learn + "--conformal half --model MODEL":                        "cv+",
 		learn + "--conformal cv+ --cv 3 --fold-order age --model MODEL": "in no order",
@@ -68,8 +68,8 @@ func TestIntervalsOfPredictions(t *testing.T) {
 		"fit it with --conformal cv+") {
 		t.Error(stderr)
 	}
-	if _, stderr := run(1, "fit --data DATA --target kind --loss multinomial --mu 1 --model MODEL --conformal cv+"); !strings.
-		Contains(stderr, "predicts labels") {
+	labels := "fit --data DATA --target kind --loss multinomial --mu 1 --model MODEL --conformal cv+"
+	if _, stderr := run(1, labels); !strings.Contains(stderr, "predicts labels") {
 		t.Error(stderr)
 	}
 }

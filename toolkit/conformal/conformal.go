@@ -77,8 +77,8 @@ func (c *Calibration) Check(d int, intercept bool) error {
 }
 
 // Interval is from low to high, for α = 1 − level. By split it is ŷ ± the ⌈(n + 1)(1 − α)⌉-th smallest error. Else it
-// is from the ⌊α(n + 1)⌋-th smallest ŷ_k(i) − e_i to the ⌈(1 − α)(n + 1)⌉-th smallest ŷ_k(i) + e_i, with by[k] = ŷ_k what
-// the model of fold k predicts. Too few errors for the level give an end at ±Inf. It takes O(n).
+// is from the ⌊α(n + 1)⌋-th smallest ŷ_k(i) − e_i to the ⌈(1 − α)(n + 1)⌉-th smallest ŷ_k(i) + e_i, with by[k] = ŷ_k
+// what the model of fold k predicts. Too few errors for the level give an end at ±Inf. It takes O(n).
 func (c *Calibration) Interval(level, predicted float64, by []float64) (low, high float64) {
 	n := len(c.Errors)
 	rank := upper(level, n)

@@ -185,7 +185,8 @@ func TestRefuses(t *testing.T) {
 		"these have weights":   {fit.Linear{Mu: 1}, weighted},
 		"cox loss are no targ": {fit.Linear{Loss: loss.Cox{}, Mu: 1}, labels},
 	} {
-		if _, err := learn(t.Context(), c.c, c.data, conformal.CrossPlus); err == nil || !strings.Contains(err.Error(), want) {
+		_, err := learn(t.Context(), c.c, c.data, conformal.CrossPlus)
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)
 		}
 	}

@@ -31,8 +31,8 @@ type Flags struct {
 
 // Add adds the flag.
 func (f *Flags) Add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.way, "conformal", "", "learn intervals of predictions, for predict --interval: cv+ by the folds of "+
-		"--cv (10), split by a third of the examples, which nothing else learns from, or jackknife+, a fit an example")
+	flags.StringVar(&f.way, "conformal", "", "learn intervals of predictions, for predict --interval: cv+ by the folds "+
+		"of --cv (10), split by a third of the examples, which nothing else learns from, or jackknife+, a fit an example")
 }
 
 // Given tells whether intervals are asked for.

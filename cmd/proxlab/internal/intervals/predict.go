@@ -25,8 +25,8 @@ type Ends struct {
 
 // AddLevel adds the flag of predict.
 func AddLevel(flags *pflag.FlagSet, level *float64) {
-	flags.Float64Var(level, "interval", 0, "intervals of predictions at this level, as 0.9, in --out too, of a model that "+
-		"has learnt them by fit --conformal")
+	flags.Float64Var(level, "interval", 0, "intervals of predictions at this level, as 0.9, in --out too, of a model "+
+		"that has learnt them by fit --conformal")
 }
 
 // Check refuses a level that a model has no intervals of.
