@@ -17,8 +17,8 @@ import (
 //
 //	P(W, B) = Σ_i c_i ℓ_i(Wᵀa_i + Bᵀf_i) + (μ/2)‖W‖²,
 //
-// by Newton's method, each system solved by conjugate gradients, preconditioned by the diagonal M of the Hessian H,
-// which is never formed:
+// by Newton's method, each system solved by conjugate gradients, preconditioned by M, the ridge or about the diagonal
+// of the Hessian H, whichever has been quicker so far; H is never formed:
 //
 //	τ ← 0
 //	for k = 0, 1, 2, …
@@ -36,7 +36,8 @@ import (
 // To the second derivatives in H a share τ of the most they can be is added (Levenberg, Marquardt): where losses are
 // straight H is singular along what lowers them. That depends on no unit of a feature.
 //
-// For least squares it is the method of conjugate gradients. Of few weights the Hessian is formed and factored instead.
+// For least squares it is the method of conjugate gradients. Of few weights, and of up to 2,500 once products with it
+// have cost as much, the Hessian is formed and factored instead.
 // Without a ridge there may be no minimum, or many.
 //
 // Source: Nocedal and Wright, Numerical Optimization, 2006, Algorithm 7.1 and section 10.3; for these problems Lin,
@@ -90,6 +91,10 @@ type newtonCG struct {
 	damping          float64   // τ
 	curvature        float64   // what τ is a share of
 	factors          *factors  // the last ones; nil for none
+	hessians         outputs.Hessians
+	rates            [ways]float64 // by which conjugate gradients went last, a step: of each preconditioner; 0 before
+	taken            int           // steps that they took last
+	spent            float64       // products with the Hessian so far
 }
 
 func (c CG) start(p *solver.Problem) (*newtonCG, error) {
@@ -113,7 +118,7 @@ func (c CG) start(p *solver.Problem) (*newtonCG, error) {
 	n := &newtonCG{CG: c, p: p, a: p.A, x: p.A, o: o, hessian: hessian, mu: p.Mu, ridged: p.Dim()}
 	if n.free = p.Unpenalized; n.free != nil {
 		n.x = linalg.Beside(p.A, n.free)
-		if o.K > 1 || !n.factorable() {
+		if o.K > 1 {
 			n.x = linalg.AppendColumns(p.A, n.free)
 		}
 	}
@@ -192,16 +197,11 @@ const (
 
 // towards is a direction: by factors of the Hessian, or by conjugate gradients.
 func (n *newtonCG) towards(ctx context.Context) []float64 {
-	if n.factorable() {
+	if n.factorable() && n.spent >= n.factorProducts() {
 		if step := n.factoredDirection(); step != nil {
 			return step
 		}
 	}
-	n.s.Promise = math.NaN()
-	if n.free != nil { // the preconditioner asks for entries
-		n.x, n.free = linalg.AppendColumns(n.a, n.free), nil
-	}
-	n.hessianDiagonal()
 	return n.direction(ctx)
 }
 

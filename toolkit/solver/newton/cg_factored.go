@@ -10,11 +10,14 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// A Hessian is factored where it has at most so many columns, and of several outputs where all its products cost no
-// more than so many multiplications.
+// A Hessian is factored where it has at most so many columns, once products with it have cost as much as factors do:
+// the Gram matrix takes gramQuick times less for a flop than products, which wait for memory, and Cholesky's factor
+// factorQuick times. Factors that take no more than so many products are worth it at once.
 const (
-	mostFactored = 256
-	mostProducts = 2e7
+	mostFactored = 2500
+	gramQuick    = 4
+	factorQuick  = 2
+	fewFactored  = 4
 )
 
 // reuseShare is what a step by old factors has to promise at most, of what the step before promised: then they will do,
@@ -28,8 +31,23 @@ const leastPivot = 1e-13
 func (n *newtonCG) factorable() bool {
 	_, d := n.x.Dims()
 	_, ok := n.a.(linalg.Entries)
-	size := float64(d * n.o.K)
-	return ok && size <= mostFactored && (n.o.K == 1 || float64(n.o.N)*size*size <= mostProducts)
+	return ok && d*n.o.K <= mostFactored
+}
+
+// factorProducts is how many products with the Hessian cost as much as its factors, 0 for few.
+func (n *newtonCG) factorProducts() float64 {
+	_, d := n.x.Dims()
+	size, entries := float64(d*n.o.K), float64(n.o.N*d*n.o.K) // a product has 4 flops for each of these
+	products := size * size * size / (3 * factorQuick * 4 * entries)
+	if n.o.K > 1 {
+		products += size
+	} else {
+		products += size / (4 * gramQuick)
+	}
+	if products <= fewFactored {
+		return 0
+	}
+	return products
 }
 
 // factors are Cholesky's of S H S, S being such that its diagonal is 1: no unit of a feature makes it worse.
@@ -102,6 +120,7 @@ func (n *newtonCG) factoredDirection() []float64 {
 func (n *newtonCG) dense() *mat.SymDense {
 	_, d := n.x.Dims()
 	if n.o.K > 1 {
+		n.bend()
 		size := d * n.o.K
 		out, unit, column := mat.NewSymDense(size, nil), make([]float64, size), make([]float64, size)
 		for j := range size {

@@ -3,28 +3,64 @@ package newton
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // direction is about −H⁻¹∇P, by preconditioned conjugate gradients: the inner loop of CG's box.
 func (n *newtonCG) direction(ctx context.Context) []float64 {
+	n.bend()
+	way, steps := n.preconditioner()
+	n.fillDiagonal(way)
 	z, negative := make([]float64, len(n.grad)), make([]float64, len(n.grad))
 	floats.ScaleTo(negative, -1, n.grad)
 	n.precondition(z, n.grad)
 	left := math.Sqrt(floats.Dot(n.grad, z) / math.Abs(n.s.Objective)) // in no unit
 	enough := linalg.Share(math.Min(0.25, math.Max(1e-6, math.Sqrt(left))))
-	linalg.ConjugateGradients{
-		Times: n.hessianTimes, Precondition: n.precondition, Steps: n.Inner,
-		Stop: func(square, first float64) bool { return context.Cause(ctx) != nil || enough(square, first) },
+	taken, last := -1, 1.
+	n.s.Promise = linalg.ConjugateGradients{
+		Times: n.hessianTimes, Precondition: n.precondition, Steps: steps,
+		Stop: func(square, first float64) bool {
+			taken, last = taken+1, square/first
+			return context.Cause(ctx) != nil || enough(square, first)
+		},
 	}.Solve(z, negative)
+	n.taken = max(1, taken)
+	n.rates[way] = -math.Log(last) / float64(n.taken)
 	if floats.Norm(z, 1) == 0 {
 		return negative
 	}
 	return z
+}
+
+// M is that of the ridge alone, or has the diagonal of the loss's part, too: the former is better where columns say
+// nearly the same, as H is the ridge and little more but along a few directions, the latter where they are of many
+// units. Where the ridge takes more than so many steps the diagonal is tried, for so many at most, and what was quicker
+// stays.
+const (
+	ofRidge = iota
+	ofDiagonal
+	ways
+	quickSteps = 8
+	triedSteps = 25
+)
+
+// preconditioner is one of these, and how many steps of conjugate gradients it gets.
+func (n *newtonCG) preconditioner() (way, steps int) {
+	switch {
+	case n.mu == 0:
+		return ofDiagonal, n.Inner
+	case n.rates[ofRidge] == 0:
+		return ofRidge, min(n.Inner, triedSteps)
+	case n.rates[ofDiagonal] == 0 && n.taken > quickSteps:
+		return ofDiagonal, min(n.Inner, triedSteps)
+	case n.rates[ofDiagonal] > n.rates[ofRidge]:
+		return ofDiagonal, n.Inner
+	}
+	return ofRidge, n.Inner
 }
 
 // precondition is dst = M⁻¹r.
@@ -37,56 +73,57 @@ func (n *newtonCG) precondition(dst, r []float64) {
 	}
 }
 
-// hessianDiagonal is that of the Hessian, Σ_i c_i x_ij² ∇²ℓ_i's and μ; μ alone for maps that cannot enumerate their
-// entries.
-func (n *newtonCG) hessianDiagonal() {
+// fillDiagonal makes M: about the diagonal of the Hessian, ‖A_j‖² times the mean of c_i ∇²ℓ_i, and μ, as a pass over
+// A for the curvatures of each column's own examples would cost as much as steps do; or μ alone, for weights that have
+// it, and for maps that cannot enumerate their entries.
+func (n *newtonCG) fillDiagonal(way int) {
 	clear(n.diagonal)
-	entries, ok := n.x.(linalg.Entries)
-	if ok {
-		var local, curved []float64
-		var lo int
-		add := func(j int, v float64) {
-			floats.AddScaled(n.diagonal[j*n.o.K+lo:j*n.o.K+lo+len(curved)], v*v, curved)
-		}
+	if _, ok := n.a.(linalg.Entries); ok {
+		curved, mean := make([]float64, n.o.K), make([]float64, n.o.K)
 		for i := range n.o.N {
-			var z []float64
-			z, lo = n.o.Span(n.z, i)
-			m := len(z)
-			local, curved = vec.Resize(local, m*m), vec.Resize(curved, m)
-			n.hessian.Hessian(local, i, z)
-			for c := range m {
-				curved[c] = n.o.Loss.Weight(i) * (local[c*m+c] + n.damping*n.curvature)
-			}
-			entries.VisitRow(i, add)
+			z, lo := n.o.Span(n.z, i)
+			part := curved[:len(z)]
+			n.hessians.Diagonal(part, i)
+			floats.AddScaled(mean[lo:lo+len(z)], 1/float64(n.o.N), part)
+		}
+		for j, norm := range n.norms() {
+			floats.AddScaled(n.diagonal[j*n.o.K:(j+1)*n.o.K], norm*norm, mean)
 		}
 	}
-	for j := range n.ridged {
-		n.diagonal[j] += n.mu
+	part := n.diagonal[:n.ridged]
+	if way == ofRidge {
+		clear(part)
 	}
+	floats.AddConst(n.mu, part)
+}
+
+// norms are those of the columns of A, and of F.
+func (n *newtonCG) norms() []float64 {
+	out := n.p.ColumnNorms()
+	if f := n.p.Unpenalized; f != nil {
+		out = slices.Clone(out)
+		for k := range f.R {
+			out = append(out, floats.Norm(f.Row(k), 2))
+		}
+	}
+	return out
+}
+
+// bend makes the Hessians of the loss those at the predictions, damped.
+func (n *newtonCG) bend() {
+	n.hessians.Damping = n.damping * n.curvature
+	n.o.Hessians(&n.hessians, n.z) // the loss has them: start asked
 }
 
 // hessianTimes is dst = H v: Xᵀ C ∇²ℓ X v + μv.
 func (n *newtonCG) hessianTimes(dst, v []float64) {
 	line := make([]float64, n.o.Size())
 	n.o.Predict(line, n.x, v)
-	n.o.Parallel(func(_, from, to int) {
-		var local, product []float64
-		for i := from; i < to; i++ {
-			z, _ := n.o.Span(n.z, i)
-			part, _ := n.o.Span(line, i)
-			m := len(z)
-			local, product = vec.Resize(local, m*m), vec.Resize(product, m)
-			n.hessian.Hessian(local, i, z)
-			weight := n.o.Loss.Weight(i)
-			for c := range m {
-				product[c] = weight * (floats.Dot(local[c*m:(c+1)*m], part) + n.damping*n.curvature*part[c])
-			}
-			copy(part, product)
-		}
-	})
+	n.hessians.Times(line, line)
 	n.o.Gradient(dst, n.x, line)
 	floats.AddScaled(dst[:n.ridged], n.mu, v[:n.ridged])
 	n.s.Evals++
+	n.spent++
 }
 
 // typicalCurvature is the most that second derivatives of the loss can be; where they may be anything, their mean.

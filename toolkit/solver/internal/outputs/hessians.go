@@ -25,21 +25,25 @@ type apart interface {
 	Curved
 }
 
-// Hessians are c_i ∇²ℓ_i at predictions, for products at the cost of a few passes over one matrix of the pattern.
+// Hessians are c_i (∇²ℓ_i + Damping I) at predictions, for products at the cost of a few passes over one matrix of the
+// pattern, but for a loss that says no more of them than what they are.
 type Hessians struct {
+	Damping float64 // set before they are written
 	o       *Loss
 	classes bool
-	p       []float64 // of the pattern: the probabilities of classes, or c_i times the diagonals
+	p       []float64       // of the pattern: the probabilities of classes, or c_i times the diagonals
+	of      toolkit.Hessian // of other losses, asked at each product; nil for these
+	z       []float64       // where it is asked
 }
 
-// Hessians writes them at Z to h. It is false for a loss whose Hessians are neither diagonal, of one output, nor those
-// of classes.
+// Hessians writes them at Z to h. It is false for a loss without.
 func (o *Loss) Hessians(h *Hessians, z []float64) bool {
 	var at func(p []float64, i int, f []float64)
 	of, known := o.Loss.(toolkit.Hessian)
 	if tasks, ok := o.Loss.(Tasked); ok {
 		_, known = tasks.Each().(toolkit.TwiceDifferentiable)
 	}
+	h.o, h.of = o, nil
 	switch l := o.Loss.(type) {
 	case classes:
 		at, h.classes = l.Probabilities, true
@@ -48,17 +52,21 @@ func (o *Loss) Hessians(h *Hessians, z []float64) bool {
 	case apart:
 		at = l.Diagonal
 	default:
-		if !known || o.Size() != o.N {
+		if !known {
 			return false
 		}
-		at = of.Hessian
+		if at = of.Hessian; o.Size() != o.N {
+			h.of, h.z = of, append(h.z[:0], z...)
+			return true
+		}
 	}
-	h.o, h.p = o, vec.Resize(h.p, o.Size())
+	h.p = vec.Resize(h.p, o.Size())
 	o.Parallel(func(_, from, to int) {
 		for i := from; i < to; i++ {
 			f, _ := o.Span(z, i)
 			p, _ := o.Span(h.p, i)
 			if at(p, i, f); !h.classes {
+				floats.AddConst(h.Damping, p)
 				floats.Scale(o.Loss.Weight(i), p)
 			}
 		}
@@ -66,37 +74,61 @@ func (o *Loss) Hessians(h *Hessians, z []float64) bool {
 	return true
 }
 
-// Times writes the rows c_i ∇²ℓ_i v_i to dst, which may be v.
+// Times writes the rows c_i (∇²ℓ_i + Damping I) v_i to dst, which may be v.
 func (h *Hessians) Times(dst, v []float64) {
 	o := h.o
-	if !h.classes {
+	if !h.classes && h.of == nil {
 		floats.MulTo(dst, h.p, v)
 		return
 	}
 	o.Parallel(func(_, from, to int) {
+		var local, product []float64
 		for i := from; i < to; i++ {
-			p, _ := o.Span(h.p, i)
 			row, _ := o.Span(v, i)
 			out, _ := o.Span(dst, i)
 			c := o.Loss.Weight(i)
+			if h.of != nil {
+				local, product = h.whole(local, i), vec.Resize(product, len(row))
+				for l := range product {
+					product[l] = c * (floats.Dot(local[l*len(row):(l+1)*len(row)], row) + h.Damping*row[l])
+				}
+				copy(out, product)
+				continue
+			}
+			p, _ := o.Span(h.p, i)
 			mean := linalg.Dot(p, row)
 			row, out = row[:len(p)], out[:len(p)]
 			for l, q := range p {
-				out[l] = c * q * (row[l] - mean)
+				out[l] = c * (q*(row[l]-mean) + h.Damping*row[l])
 			}
 		}
 	})
 }
 
-// Diagonal writes the diagonal of c_i ∇²ℓ_i to dst.
+// whole is ∇²ℓ_i, written to dst or where there is room.
+func (h *Hessians) whole(dst []float64, i int) []float64 {
+	f, _ := h.o.Span(h.z, i)
+	dst = vec.Resize(dst, len(f)*len(f))
+	h.of.Hessian(dst, i, f)
+	return dst
+}
+
+// Diagonal writes the diagonal of c_i (∇²ℓ_i + Damping I) to dst.
 func (h *Hessians) Diagonal(dst []float64, i int) {
+	c := h.o.Loss.Weight(i)
+	if h.of != nil {
+		local := h.whole(nil, i)
+		for l := range dst {
+			dst[l] = c * (local[l*len(dst)+l] + h.Damping)
+		}
+		return
+	}
 	p, _ := h.o.Span(h.p, i)
 	if !h.classes {
 		copy(dst, p)
 		return
 	}
-	c := h.o.Loss.Weight(i)
 	for l, q := range p {
-		dst[l] = c * q * (1 - q)
+		dst[l] = c * (q*(1-q) + h.Damping)
 	}
 }
