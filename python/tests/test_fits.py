@@ -87,6 +87,33 @@ def test_pickle_needs_no_process():
     assert b"Client" not in pickle.dumps(m)
 
 
+def test_folds_of_several_outputs():
+    many = np.column_stack([y, y - X[:, 1], X[:, 2]])
+    ours = p.MultiTaskCV(alphas=[0.5, 0.2, 0.1, 0.05, 0.02], cv=4, tol=1e-9).fit(X, many)
+    theirs = sk.MultiTaskLassoCV(alphas=ours.alphas_, cv=4, tol=1e-9).fit(X, many)
+    np.testing.assert_allclose(ours.errors_path_, theirs.mse_path_, atol=1e-5)
+    assert ours.alpha_ == theirs.alpha_
+    weights = rng.integers(0, 3, len(y))
+    errors = p.TraceNormCV(alphas=[0.1], cv=[(np.arange(40), np.arange(40, 80))]).fit(X, many, weights).errors_path_
+    part = p.TraceNorm(0.1).fit(X[:40], many[:40], weights[:40]).predict(X[40:]) - many[40:]
+    np.testing.assert_allclose(errors, [[np.average((part ** 2).mean(axis=1), weights=weights[40:])]], rtol=1e-4)
+
+
+def test_plain_arrays_are_validated_as_all_are():
+    table = pytest.importorskip("pandas").DataFrame(X)
+    table.columns = [f"x{j}" for j in range(12)]
+    model = p.Lasso(0.1).fit(table, y)
+    model.fit(X, y)
+    assert model.n_features_in_ == 12 and not hasattr(model, "feature_names_in_")
+    for wrong in (np.nan, np.inf):
+        spoilt = X.copy()
+        spoilt[3, 4] = wrong
+        with pytest.raises(ValueError, match="contains|infinity"):
+            model.fit(spoilt, y)
+    with pytest.raises(ValueError, match="alpha"):
+        model.set_params(alpha=-1.0).fit(X, y)
+
+
 def test_path_and_plot():
     path = p.Lasso().path(X, y, n_alphas=8)
     assert len(path.alphas) == 8 and not path.coefs[0].any() and path.coefs[-1].all()

@@ -20,6 +20,9 @@ func (l SquaredOutputs) Len() int { return len(l.Y) / l.K }
 // Outputs is k.
 func (l SquaredOutputs) Outputs() int { return l.K }
 
+// Link is the identity.
+func (l SquaredOutputs) Link() string { return Identity }
+
 // Span is all of them.
 func (l SquaredOutputs) Span(int) (lo, hi int) { return 0, l.K }
 

@@ -25,8 +25,8 @@ _HOMES = {
     "_survival": ["CoxPH"],
     "_kernels": ["KernelSVC", "KernelSVR", "MKLClassifier"],
     "_cv": ["CoxPHCV", "ElasticNetCV", "FusedLassoCV", "GroupLassoCV", "HuberRegressorCV", "LassoCV", "LinearSVCCV",
-            "LinearSVRCV", "LogisticRegressionCV", "MCPCV", "PoissonRegressorCV", "QuantileRegressorCV", "SCADCV",
-            "SlopeCV", "SparseGroupLassoCV", "TreeLassoCV"],
+            "LinearSVRCV", "LogisticRegressionCV", "MCPCV", "MultiTaskCV", "PoissonRegressorCV", "QuantileRegressorCV",
+            "SCADCV", "SlopeCV", "SparseGroupLassoCV", "TraceNormCV", "TreeLassoCV"],
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from ._classification import LinearSVC, LogisticRegression
     from ._client import ProxlabError
     from ._cv import (CoxPHCV, ElasticNetCV, FusedLassoCV, GroupLassoCV, HuberRegressorCV, LassoCV, LinearSVCCV,
-                      LinearSVRCV, LogisticRegressionCV, MCPCV, PoissonRegressorCV, QuantileRegressorCV, SCADCV, SlopeCV,
-                      SparseGroupLassoCV, TreeLassoCV)
+                      LinearSVRCV, LogisticRegressionCV, MCPCV, MultiTaskCV, PoissonRegressorCV, QuantileRegressorCV, SCADCV,
+                      SlopeCV, SparseGroupLassoCV, TraceNormCV, TreeLassoCV)
     from ._kernels import KernelSVC, KernelSVR, MKLClassifier
     from ._linear import Linear
     from ._regression import (MCP, SCAD, ElasticNet, FusedLasso, GroupLasso, HuberRegressor, Lasso, LinearSVR, MultiTask,

@@ -10,9 +10,8 @@ from sklearn.base import ClassifierMixin
 from sklearn.utils._param_validation import StrOptions
 from sklearn.utils.class_weight import compute_sample_weight
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import validate_data
 
-from ._base import CLASS_WEIGHT, POSITIVE, SHARE, Base, Certificate, given_groups
+from ._base import CLASS_WEIGHT, POSITIVE, SHARE, Base, Certificate, checked, given_groups
 from ._regression import GROUPS
 
 
@@ -30,7 +29,7 @@ class Classifier(ClassifierMixin, Base):
         return self.C
 
     def _ready(self, X: Any, y: Any, sample_weight: Any) -> tuple[Any, dict[str, Any], dict]:
-        X, y = validate_data(self, X, y, accept_sparse=("csr", "csc"), dtype=(np.float64, np.float32))
+        X, y = checked(self, X, y)
         check_classification_targets(y)
         self.classes_, codes = np.unique(y, return_inverse=True)
         arrays = self._weighted({"y": codes.astype(np.float64)}, sample_weight, X)
@@ -76,6 +75,15 @@ class LogisticRegression(Classifier):
         ‖w‖₁, ½ ‖w‖², l1_ratio ‖w‖₁ + ½ (1 − l1_ratio) ‖w‖², or Σ_g v_g ‖w_g‖ over groups as GroupLasso has them.
     class_weight : dict, "balanced" or None
         Factors of the examples' weights by class.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from proxlab import LogisticRegression
+    >>> X = np.array([[-2.0], [-1.0], [1.0], [2.0]])
+    >>> model = LogisticRegression(C=10).fit(X, ["no", "no", "yes", "yes"])
+    >>> model.predict([[-3.0], [3.0]]).tolist(), model.certificate_.kind
+    (['no', 'yes'], 'duality')
     """
 
     _: KW_ONLY

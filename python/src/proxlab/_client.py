@@ -14,6 +14,7 @@ import subprocess
 import sys
 import sysconfig
 import threading
+from _signal import signal as _handle  # signal.signal is around it, and its enums take longer than a small message
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -22,6 +23,7 @@ import numpy as np
 VERSION = 1
 _LEAD = struct.Struct("<3sBIQ")
 _TYPES = {"<f8": "f8", "<f4": "f4", "<i4": "i4", "<i8": "i8"}
+_SIGINT = int(signal.SIGINT)
 _GRACE = 5.0  # seconds that the process has to end
 
 
@@ -50,11 +52,16 @@ def find_binary() -> str:
 class _Call:
     """A request under way."""
 
-    def __init__(self, on_event: Callable[[dict], None] | None):
+    def __init__(self, on_event: Callable[[dict], None] | None, awake: threading.Event | None):
         self.on_event = on_event
-        self.awake = threading.Event()  # there is an answer, or it is this thread's turn to read
+        self.awake = awake  # there is an answer, or it is this thread's turn to read; None of who reads from the first
         self.answer: tuple[dict, dict[str, np.ndarray]] | None = None
         self.failed: BaseException | None = None
+
+    def wake(self) -> None:
+        """Let its thread go on, where it waits."""
+        if self.awake:
+            self.awake.set()
 
 
 class _Guard:
@@ -64,7 +71,7 @@ class _Guard:
         self.waiting = self.came = False
         self.old: Any = None
         if threading.current_thread() is threading.main_thread():
-            self.old = signal.signal(signal.SIGINT, self._handle)
+            self.old = _handle(_SIGINT, self._handle)
         return self
 
     def _handle(self, number: int, frame: Any) -> None:
@@ -88,7 +95,7 @@ class _Guard:
 
     def __exit__(self, *_: Any) -> None:
         if self.old is not None:
-            signal.signal(signal.SIGINT, self.old)
+            _handle(_SIGINT, self.old)
             if self.came and callable(self.old):
                 self.old(signal.SIGINT, sys._getframe())
 
@@ -195,11 +202,11 @@ class Client:
     def ask(self, op: str, arrays: Mapping[str, Any] | None = None, on_event: Callable[[dict], None] | None = None,
             **head: Any) -> tuple[dict, dict[str, np.ndarray]]:
         """Ask, and wait for the answer. Ctrl-C cancels the request, and is raised when that has ended."""
-        call, number = _Call(on_event), next(self._ids)
+        number = next(self._ids)
         with _Guard() as guard:
             with self._state:
-                self._calls[number] = call
                 lead, self._led = not self._led, True
+                self._calls[number] = call = _Call(on_event, None if lead else threading.Event())
             try:
                 self._send({"id": number, "op": op, **head}, arrays or {})
                 self._until(call, number, lead, guard)
@@ -218,7 +225,7 @@ class Client:
         canceled: BaseException | None = None
         while call.answer is None and call.failed is None:
             try:
-                if not lead:
+                if not lead and call.awake:
                     guard.wait(call.awake.wait)
                     lead = call.answer is None and call.failed is None
                     continue
@@ -249,14 +256,14 @@ class Client:
             return
         if head["kind"] != "event":
             call.answer = head, arrays
-            call.awake.set()
+            call.wake()
         elif call.on_event is not None:
             try:
                 call.on_event(head)
             except BaseException as raised:
                 call.on_event, call.failed = None, raised
                 self._send({"id": 0, "op": "cancel", "target": head["id"]}, {})
-                call.awake.set()
+                call.wake()
 
     def _done(self, number: int, call: _Call) -> None:
         """Who reads no more lets another read; all hear that the process has ended."""
@@ -265,15 +272,12 @@ class Client:
             if self.ended is not None:
                 for other in self._calls.values():
                     other.failed = other.failed or self.ended
-                    other.awake.set()
+                    other.wake()
                 return
-            next_one = next((c for c in self._calls.values() if c.answer is None and c.failed is None), None)
-            others = [c for c in self._calls.values() if c.awake.is_set() and c.answer is None and c.failed is None]
-            if others:  # one reads already
-                return
-            self._led = next_one is not None
-            if next_one is not None:
-                next_one.awake.set()
+            open_ones = [c for c in self._calls.values() if c.answer is None and c.failed is None]
+            self._led = bool(open_ones)
+            if open_ones and not any(c.awake is None or c.awake.is_set() for c in open_ones):  # none reads already
+                open_ones[0].wake()
 
     def close(self) -> None:
         """End the process."""

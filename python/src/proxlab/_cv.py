@@ -37,7 +37,24 @@ class CV:
         The strength that was chosen; ``C_`` is the same for estimators with C.
     alphas_, errors_path_ : ndarray of shape (n_alphas,), (n_alphas, n_folds)
         What was tried, and the mean errors on what a fold holds out: squared, the deviance, or the loss.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from proxlab import LassoCV
+    >>> X = np.random.default_rng(0).standard_normal((60, 5))
+    >>> lasso = LassoCV(n_alphas=10, cv=3).fit(X, X[:, 0])
+    >>> lasso.errors_path_.shape, bool(lasso.alpha_ == lasso.alphas_[-1])
+    ((10, 3), True)
     """
+
+    def __init_subclass__(cls) -> None:
+        """A subclass is a dataclass, and what folds choose is no parameter of it."""
+        super().__init_subclass__()
+        strength = "C" if "C" in cls._parameter_constraints else "alpha"
+        cls.__annotations__ = {strength: "float"}
+        setattr(cls, strength, field(init=False, default=1.0))
+        dataclass(eq=False, repr=False)(cls)
 
     _: KW_ONLY
     alphas: Any = None
@@ -72,13 +89,12 @@ class CV:
         if alphas is None:
             alphas = self._grid(head, arrays, total, self.n_alphas, self.eps)
         self.alphas_ = np.sort(np.asarray(alphas, dtype=float))[::-1 if self._falls else 1]
-        splits = list(check_cv(self.cv, arrays["y"], classifier=is_classifier(self)).split(ready, arrays["y"]))
-        for name, parts in zip(("train", "test"), zip(*splits, strict=True), strict=True):
-            arrays[name] = np.concatenate(parts).astype(np.int64)
-            arrays[name + "_ptr"] = np.cumsum([0, *map(len, parts)], dtype=np.int64)
-        self.errors_path_ = sum(
-            client().ask("folds", arrays | {"y": part}, **self._strengths(head, self.alphas_, total))[1]["errors"]
-            for part in self._targets(arrays["y"])).reshape(len(self.alphas_), -1)
+        targets = arrays["y"].reshape(ready.shape[0], -1) if beside.get("outputs", 1) > 1 else arrays["y"]
+        splits = list(check_cv(self.cv, targets, classifier=is_classifier(self)).split(ready, targets))
+        if beside.get("outputs", 1) > 1:
+            self.errors_path_ = self._errors_of_outputs(ready, targets, arrays.get("weights"), splits)
+        else:
+            self.errors_path_ = self._errors(head, arrays, splits, total)
         mean = self.errors_path_.mean(axis=1)
         best = int(np.nanargmin(mean))
         if self.selection == "1se":
@@ -87,123 +103,98 @@ class CV:
         self.alpha_ = float(self.alphas_[best])
         return super().fit(X, y, sample_weight=sample_weight, progress=progress)  # type: ignore[misc]
 
+    def _errors(self, head: dict, arrays: dict, splits: list, total: float) -> np.ndarray:
+        for name, parts in zip(("train", "test"), zip(*splits, strict=True), strict=True):
+            arrays[name] = np.concatenate(parts).astype(np.int64)
+            arrays[name + "_ptr"] = np.cumsum([0, *map(len, parts)], dtype=np.int64)
+        errors = sum(
+            client().ask("folds", arrays | {"y": part}, **self._strengths(head, self.alphas_, total))[1]["errors"]
+            for part in self._targets(arrays["y"]))
+        return errors.reshape(len(self.alphas_), -1)
+
+    def _errors_of_outputs(self, X: Any, Y: np.ndarray, weights: Any, splits: list) -> np.ndarray:
+        """Mean squares over examples and outputs, by a path for each fold."""
+        errors = np.empty((len(self.alphas_), len(splits)))
+        weights = np.ones(X.shape[0]) if weights is None else weights
+        for k, (train, test) in enumerate(splits):
+            path = self.path(X[train], Y[train], weights[train], alphas=self.alphas_)  # type: ignore[attr-defined]
+            for i, (coef, b) in enumerate(zip(path.coefs, path.intercepts, strict=True)):
+                errors[i, k] = np.average(((X[test] @ coef.T + b - Y[test]) ** 2).mean(axis=1), weights=weights[test])
+        return errors
+
     def _targets(self, y: np.ndarray) -> list[np.ndarray]:
         if isinstance(self, _classification.LinearSVC) and len(self.classes_) > 2:
             return [(y == c).astype(float) for c in range(len(self.classes_))]
         return [y]
 
 
-def _fixed() -> Any:
-    return field(init=False, default=1.0)
-
-
-@dataclass(eq=False, repr=False)
 class LassoCV(CV, _regression.Lasso):
     """Lasso with alpha by cross-validation. See CV."""
 
-    alpha: float = _fixed()
 
-
-@dataclass(eq=False, repr=False)
 class ElasticNetCV(CV, _regression.ElasticNet):
     """ElasticNet with alpha by cross-validation. See CV."""
 
-    alpha: float = _fixed()
 
-
-@dataclass(eq=False, repr=False)
 class GroupLassoCV(CV, _regression.GroupLasso):
     """GroupLasso with alpha by cross-validation. See CV."""
 
-    alpha: float = _fixed()
 
-
-@dataclass(eq=False, repr=False)
 class TreeLassoCV(CV, _regression.TreeLasso):
     """TreeLasso with alpha by cross-validation. See CV."""
 
-    alpha: float = _fixed()
 
-
-@dataclass(eq=False, repr=False)
 class SparseGroupLassoCV(CV, _regression.SparseGroupLasso):
     """SparseGroupLasso with alpha by cross-validation. See CV."""
 
-    alpha: float = _fixed()
 
-
-@dataclass(eq=False, repr=False)
 class SlopeCV(CV, _regression.Slope):
     """Slope with alpha by cross-validation. See CV."""
 
-    alpha: float = _fixed()
 
-
-@dataclass(eq=False, repr=False)
 class MCPCV(CV, _regression.MCP):
     """MCP with alpha by cross-validation. See CV."""
 
-    alpha: float = _fixed()
 
-
-@dataclass(eq=False, repr=False)
 class SCADCV(CV, _regression.SCAD):
     """SCAD with alpha by cross-validation. See CV."""
 
-    alpha: float = _fixed()
 
-
-@dataclass(eq=False, repr=False)
 class FusedLassoCV(CV, _regression.FusedLasso):
     """FusedLasso with alpha by cross-validation. See CV."""
 
-    alpha: float = _fixed()
 
-
-@dataclass(eq=False, repr=False)
 class HuberRegressorCV(CV, _regression.HuberRegressor):
     """HuberRegressor with alpha by cross-validation. See CV."""
 
-    alpha: float = _fixed()
 
-
-@dataclass(eq=False, repr=False)
 class QuantileRegressorCV(CV, _regression.QuantileRegressor):
     """QuantileRegressor with alpha by cross-validation. See CV."""
 
-    alpha: float = _fixed()
 
-
-@dataclass(eq=False, repr=False)
 class PoissonRegressorCV(CV, _regression.PoissonRegressor):
     """PoissonRegressor with alpha by cross-validation. See CV."""
 
-    alpha: float = _fixed()
+
+class MultiTaskCV(CV, _regression.MultiTask):
+    """MultiTask with alpha by cross-validation. See CV."""
 
 
-@dataclass(eq=False, repr=False)
+class TraceNormCV(CV, _regression.TraceNorm):
+    """TraceNorm with alpha by cross-validation. See CV."""
+
+
 class LinearSVRCV(CV, _regression.LinearSVR):
     """LinearSVR with C by cross-validation: alphas are C. See CV."""
 
-    C: float = _fixed()
 
-
-@dataclass(eq=False, repr=False)
 class LogisticRegressionCV(CV, _classification.LogisticRegression):
     """LogisticRegression with C by cross-validation: alphas are C. See CV."""
 
-    C: float = _fixed()
 
-
-@dataclass(eq=False, repr=False)
 class LinearSVCCV(CV, _classification.LinearSVC):
     """LinearSVC with C by cross-validation: alphas are C. See CV."""
 
-    C: float = _fixed()
 
-
-@dataclass(eq=False, repr=False)
 class CoxPHCV(CV, _survival.CoxPH):
     """CoxPH with alpha by cross-validation. See CV."""
-
-    alpha: float = _fixed()

@@ -103,6 +103,13 @@ class KernelSVC(ClassifierMixin, _Machine):
         What is known of the answer, divided by C times the sum of weights; of several classes the sum of theirs.
     support_ : ndarray
         Examples with a coefficient.
+
+    Examples
+    --------
+    >>> from proxlab import KernelSVC
+    >>> X = [[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]
+    >>> KernelSVC(C=10, kernel="gaussian:0.5").fit(X, [0, 0, 1, 1]).predict(X).tolist()
+    [0, 0, 1, 1]
     """
 
     kernel: str = "gaussian:auto"

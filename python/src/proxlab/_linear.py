@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import validate_data
 
-from ._base import NOT_NEGATIVE, Base, given_groups
+from ._base import NOT_NEGATIVE, Base, checked, given_groups
 from ._classification import Classifier
 from ._survival import CoxPH
 
@@ -39,6 +38,15 @@ class Linear(Base):
         ..., a bound for all weights or one for each, and the matrix L of penalties of Lw as "l1(L)".
 
     See ElasticNet for the rest.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from proxlab import Linear
+    >>> X = np.eye(3)
+    >>> model = Linear("squared", "l1", alpha=0.1, constraints=["sum(x1..x3)=1"], fit_intercept=False, tol=1e-10)
+    >>> round(float(model.fit(X, [1.0, 2.0, 0.0]).coef_.sum()), 6)
+    1.0
     """
 
     loss: str = "squared"
@@ -123,8 +131,7 @@ class Linear(Base):
         elif self.loss == "cox":
             X, arrays, beside = CoxPH._ready(self, X, y, sample_weight)  # type: ignore[arg-type]
         else:
-            X, y = validate_data(self, X, y, accept_sparse=("csr", "csc"), dtype=(np.float64, np.float32),
-                                 multi_output=self._several(), y_numeric=True)
+            X, y = checked(self, X, y, multi_output=self._several(), y_numeric=True)
             arrays = self._weighted({"y": np.ascontiguousarray(y, dtype=np.float64).ravel()}, sample_weight, X)
             beside = {"outputs": 1 if y.ndim == 1 else y.shape[1]}
             if y.ndim == 2 and y.shape[1] == 1:
@@ -137,7 +144,7 @@ class Linear(Base):
         return X, arrays, beside if names is None else beside | {"features": [str(n) for n in names]}
 
     def _labelled(self, X: Any, y: Any, sample_weight: Any) -> tuple[Any, dict[str, Any], dict]:
-        X, y = validate_data(self, X, y, accept_sparse=("csr", "csc"), dtype=(np.float64, np.float32))
+        X, y = checked(self, X, y)
         check_classification_targets(y)
         self.classes_, codes = np.unique(y, return_inverse=True)
         if len(self.classes_) > 2 and self.loss != "multinomial":

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 from sklearn.base import RegressorMixin
 from sklearn.utils._param_validation import Interval, StrOptions
-from sklearn.utils.validation import validate_data
 
-from ._base import NOT_NEGATIVE, POSITIVE, SHARE, Base, given_groups
+from ._base import NOT_NEGATIVE, POSITIVE, SHARE, Base, checked, given_groups
 
 GROUPS = {"groups": "no_validation", "group_weights": ["array-like", None]}
 
@@ -124,6 +123,11 @@ class GroupLasso(Regressor):
 
     groups are lists of features from 0, a label for each feature, or a number of neighbours; None is one group of all.
     See ElasticNet for the rest.
+
+    >>> import numpy as np
+    >>> from proxlab import GroupLasso
+    >>> GroupLasso(alpha=0.1, groups=2, fit_intercept=False).fit(np.eye(4), [3, 4, 0.1, 0]).coef_.round(4)
+    array([2.6606, 3.5475, 0.    , 0.    ])
     """
 
     _: KW_ONLY
@@ -331,6 +335,12 @@ class MultiTask(Regressor):
     """½ mean ‖y − XW − b‖² + alpha Σ_j ‖W_j‖, a feature in all outputs or in none; scikit-learn's MultiTaskLasso.
 
     coef_ is of shape (n_outputs, n_features). See ElasticNet for the rest.
+
+    >>> import numpy as np
+    >>> from proxlab import MultiTask
+    >>> MultiTask(alpha=0.25, fit_intercept=False).fit(np.eye(2), [[3, 4], [0.1, 0.2]]).coef_.round(4)
+    array([[2.7, 0. ],
+           [3.6, 0. ]])
     """
 
     _parameter_constraints = Regressor._parameter_constraints
@@ -342,8 +352,7 @@ class MultiTask(Regressor):
         return tags
 
     def _ready(self, X: Any, y: Any, sample_weight: Any) -> tuple[Any, dict[str, Any], dict]:
-        X, y = validate_data(self, X, y, accept_sparse=("csr", "csc"), dtype=(np.float64, np.float32),
-                             multi_output=True, y_numeric=True)
+        X, y = checked(self, X, y, multi_output=True, y_numeric=True)
         self._flat = y.ndim == 1
         k = 1 if self._flat else y.shape[1]
         arrays = {"y": np.ascontiguousarray(y, dtype=np.float64).ravel()}

@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 from sklearn.utils._param_validation import StrOptions
-from sklearn.utils.validation import validate_data
 
-from ._base import NOT_NEGATIVE, SHARE, Base
+from ._base import NOT_NEGATIVE, SHARE, Base, checked
 from ._regression import ElasticNet
 
 
@@ -19,6 +18,13 @@ class CoxPH(Base):
 
     y is a structured array of an event (bool) and a time, in this order, as scikit-survival has it; an array of times
     alone stands for events alone. ties are counted as "breslow" or "efron" have it. There is no intercept.
+
+    >>> import numpy as np
+    >>> from proxlab import CoxPH
+    >>> y = np.array([(True, 1.0), (True, 2.0), (False, 3.0), (True, 4.0)], dtype=[("event", "?"), ("time", "f8")])
+    >>> X = np.array([[2.0], [1.0], [0.5], [1.5]])
+    >>> CoxPH(alpha=0.1).fit(X, y).score(X, y)
+    0.8
     """
 
     alpha: float = 0.01
@@ -36,8 +42,7 @@ class CoxPH(Base):
 
     def _ready(self, X: Any, y: Any, sample_weight: Any) -> tuple[Any, dict[str, Any], dict]:
         event, time = _survival(y)
-        X, time = validate_data(self, X, time, accept_sparse=("csr", "csc"), dtype=(np.float64, np.float32),
-                                y_numeric=True)
+        X, time = checked(self, X, time, y_numeric=True)
         ranks = np.unique(time, return_inverse=True)[1] + 1.0  # times matter by their order alone
         arrays = {"y": ranks}
         if event is not None:
