@@ -79,3 +79,31 @@ func TestBasis(t *testing.T) {
 		t.Error("columns that may not be changed are")
 	}
 }
+
+// TestOrthogonal: what is nearest to y and orthogonal to rows is so, with rows that are others' sums too, and differs
+// from y by combinations of rows alone.
+func TestOrthogonal(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(3, 0))
+	y, rows := make([]float64, 6), make([]float64, 4*6)
+	for i := range rows {
+		rows[i] = r.NormFloat64()
+	}
+	for j := range y {
+		y[j] = r.NormFloat64()
+		rows[18+j] = rows[j] - 2*rows[6+j] // the fourth
+	}
+	x := independent.Orthogonal(y, rows)
+	left := floats.SubTo(make([]float64, 6), y, x)
+	for k := range 4 {
+		if dot := floats.Dot(x, rows[6*k:6*k+6]); math.Abs(dot) > 1e-14 {
+			t.Errorf("the product with row %d is %g", k+1, dot)
+		}
+	}
+	if again := independent.Orthogonal(left, rows); floats.Norm(again, 2) > 1e-14 {
+		t.Errorf("what was taken is no combination of rows: %v is left", again)
+	}
+	if same := independent.Orthogonal(y, nil); !floats.Equal(same, y) {
+		t.Error("without rows a point changes")
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/proxlab/proxlab/toolkit/internal/exact"
 )
 
@@ -57,6 +59,26 @@ func conjugate(t part, v []float64, share float64) (sum *big.Float, ok bool) {
 	}
 	polar := f.Polar(v)
 	return exact.New(f.Conjugate(v)), polar <= 1+share
+}
+
+// absorbed tells whether a constraint's multiplier v of x_j alone, a number K_ijx_j, has q_j = 0 once it is
+// v − q_j/K_ij, which it is rounded from, and what of the bound that costs at most: numbers of such sets, which are no
+// farther from 0 than the constraint's own, times the difference.
+func absorbed(h hostile, v [][]float64, j int, q *big.Float) (cost *big.Float, ok bool) {
+	for k, t := range h.Terms {
+		if !slices.Contains([]string{"simplex", "point", "below", "above"}, t.Kind) {
+			continue
+		}
+		for i, row := range t.Rows {
+			size := math.Abs(row[j])
+			if size == 0 || size < floats.Norm(row, 1) || math.Abs(float(q)) > 0x1p-52*size*math.Abs(v[k][i]) {
+				continue
+			}
+			most := floats.Norm(t.Numbers, math.Inf(1))
+			return times(number().Quo(number().Abs(q), exact.New(size)), exact.New(most)), true
+		}
+	}
+	return nil, false
 }
 
 // valueOf is P in 384 bits, but for the constraints.

@@ -211,7 +211,11 @@ func judgeBound(out *outcome) {
 			q.SetInt64(0)
 		} else {
 			far := math.Min(out.radius[j], 10*most*out.Units[j])
-			rest = plus(rest, times(number().Abs(q), exact.New(far)))
+			cost := times(number().Abs(q), exact.New(far))
+			if less, ok := absorbed(out.hostile, out.multipliers, j, q); ok && less.Cmp(cost) < 0 {
+				cost = less
+			}
+			rest = plus(rest, cost)
 		}
 		out.Left = append(out.Left, float(q))
 	}

@@ -23,6 +23,11 @@ func TestKeptComposites(t *testing.T) {
 		45649: "converged", // points of one merit, of which one satisfies the constraints
 		42118: "unbounded", // rays of columns that are others but for 1e-7
 		27426: "unbounded",
+		53996: "unbounded",  // a ray along which norms rise, on faces of which is none
+		25823: "unbounded",  // the same
+		49912: "infeasible", // one contradiction beside constraints that hold, with multipliers of 1e-7
+		42532: "converged",  // steps that are rounded to what was before
+		30383: "converged",  // multipliers of 64 that q is absorbed by but for rounding
 	} {
 		out := solveHostile(t, drawHostile(seed))
 		if judge(&out); out.Ended != want || out.Wrong != "" {

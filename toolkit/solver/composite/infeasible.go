@@ -39,18 +39,35 @@ type search = func(ctx context.Context, p *Problem) solver.Seq[*State]
 const mostSearched = 60
 
 // farkas looks for a proof that the constraints of a problem contradict each other: the multipliers of the least sum of
-// squared distances are one, where that is not 0. It is nil where there is none. It returns the point of that sum, too.
+// squared distances are one, where that is not 0; or those of the constraints alone that make up that sum, as others
+// hide multipliers that are small. It is nil where there is none. It returns the point of the sum of all, too.
 func (p *Problem) farkas(ctx context.Context, solve search) (best *Infeasible, x []float64) {
-	distances := &Problem{}
-	at := make([]int, 0, len(p.Terms))
+	var all []int
 	for k, t := range p.Terms {
-		if set, ok := t.Function.(toolkit.SupportFunction); ok {
-			t.Function = functions.Distance(t.Function, set)
-			distances.Terms, at = append(distances.Terms, t), append(at, k)
+		if _, ok := t.Function.(toolkit.SupportFunction); ok {
+			all = append(all, k)
 		}
 	}
-	if len(at) == 0 {
+	if len(all) == 0 {
 		return nil, nil
+	}
+	best, x, some := p.contradiction(ctx, solve, all)
+	if best == nil && len(some) < len(all) {
+		best, _, _ = p.contradiction(ctx, solve, some)
+	}
+	return best, x
+}
+
+// share is that of the least sum of squared distances below which a constraint has no part in it.
+const share = 1e-6
+
+// contradiction is farkas for some constraints. It tells which make up the sum.
+func (p *Problem) contradiction(ctx context.Context, solve search, at []int) (best *Infeasible, x []float64, of []int) {
+	distances := &Problem{}
+	for _, k := range at {
+		t := p.Terms[k]
+		t.Function = functions.Distance(t.Function, t.Function.(toolkit.SupportFunction))
+		distances.Terms = append(distances.Terms, t)
 	}
 	for st, err := range solve(ctx, distances) {
 		if err != nil || st.Iter > mostSearched {
@@ -65,7 +82,16 @@ func (p *Problem) farkas(ctx context.Context, solve search) (best *Infeasible, x
 			break
 		}
 	}
-	return best, x
+	if x == nil {
+		return best, nil, at
+	}
+	sum := distances.Value(x)
+	for i, t := range distances.Terms {
+		if (&Problem{Terms: []Term{t}}).Value(x) >= share*sum {
+			of = append(of, at[i])
+		}
+	}
+	return best, x, of
 }
 
 // wide is how much farther than where a search looks an x is to be for a proof that there is none nearer.

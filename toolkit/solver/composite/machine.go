@@ -63,7 +63,6 @@ type machine struct {
 	followed int             // how often a ray was looked for
 	asked    bool            // whether one was where constraints hardly hold
 	upTo     int             // iterations of splitting at most
-	near     float64         // the relative gap at which Newton takes over
 	ctx      context.Context //nolint:containedctx // of one step, which its loops ask
 	terms    []*term
 	columns  []float64          // x = columns · x̃: what follows is in x̃, or in coordinates u of it

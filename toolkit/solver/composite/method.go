@@ -8,13 +8,15 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
+// near is the relative gap at which Newton's method takes over; else it is after 300 iterations of splitting, and of
+// dense maps of n columns after n, up to 600.
+const near = 1e-4
+
 // Method solves a Problem by splitting, and then by Newton's method; see the package.
 type Method struct {
-	Splitting int       // the most iterations of the first phase; 0 for 300, and of dense maps of n columns n up to 600
-	HandOver  float64   // the relative gap at which the second takes over; 0 for 1e-4
-	Start     []float64 // x; nil for 0. It is copied.
-	search    bool      // for a proof: it looks for none itself
-	size      float64   // what P is like, at least
+	Start  []float64 // x; nil for 0. It is copied.
+	search bool      // for a proof: it looks for none itself
+	size   float64   // what P is like, at least
 }
 
 // Iterations solves a problem. A problem that is not one ends the sequence with an error that says why, one without
@@ -35,13 +37,9 @@ func (c Method) start(p *Problem) *machine {
 		m = newMachine(p, c.Start, anyTerm)
 	}
 	m.proveAt, m.proving = 12, c.search
-	if m.upTo, m.near, m.next = c.Splitting, c.HandOver, 20; c.Splitting == 0 {
-		if m.upTo = fewest; slices.ContainsFunc(m.terms, func(t *term) bool { return t.full }) {
-			m.upTo = max(fewest, min(m.n, 2*fewest)) // a Newton step costs as much as n/50 of them
-		}
-	}
-	if c.HandOver == 0 {
-		m.near = 1e-4
+	m.upTo, m.next = fewest, 20
+	if slices.ContainsFunc(m.terms, func(t *term) bool { return t.full }) {
+		m.upTo = max(fewest, min(m.n, 2*fewest)) // a Newton step costs as much as n/50 of them
 	}
 	m.size = c.size
 	m.enterAt(make([]float64, len(m.x))) // where losses alone are not 0
@@ -57,14 +55,14 @@ func (c Method) start(p *Problem) *machine {
 // hopeless looks now and then for a proof that a problem has no solution, where iterations do not come near one, and
 // once where they do but for constraints that hold no better than numbers that run away hide.
 func (m *machine) hopeless() error {
-	near := m.off > rounded && m.off <= feasible && m.s.Gap <= loose*math.Abs(m.s.Objective)
-	if m.proving || m.s.Iter < m.proveAt && (!near || m.asked) {
+	almost := m.off > rounded && m.off <= feasible && m.s.Gap <= loose*math.Abs(m.s.Objective)
+	if m.proving || m.s.Iter < m.proveAt && (!almost || m.asked) {
 		return nil
 	}
-	if m.asked = m.asked || near; m.s.Iter >= m.proveAt {
+	if m.asked = m.asked || almost; m.s.Iter >= m.proveAt {
 		m.proveAt *= 2
 	}
-	if near || m.off > feasible {
+	if almost || m.off > feasible {
 		found, x := m.problem.farkas(m.ctx, Method{search: true}.Iterations)
 		if found != nil {
 			return found
@@ -89,7 +87,7 @@ func (m *machine) hopeless() error {
 func (m *machine) step(ctx context.Context) (float64, error) {
 	m.ctx = ctx
 	s := m.s
-	if !s.Interior && !s.Newton && m.derivatives && (s.Splittings >= m.upTo || s.Gap <= m.near*math.Abs(s.Objective)) {
+	if !s.Interior && !s.Newton && m.derivatives && (s.Splittings >= m.upTo || s.Gap <= near*math.Abs(s.Objective)) {
 		s.Newton = true
 		m.begin()
 	}

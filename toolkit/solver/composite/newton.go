@@ -67,7 +67,7 @@ func (m *machine) again() {
 func (m *machine) newton() {
 	s, before := m.s, m.s.Gap
 	s.Iter++
-	inner := m.minimize()
+	inner, stuck := m.minimize()
 	for k, t := range m.terms {
 		copy(m.v[k], t.u)
 	}
@@ -87,6 +87,8 @@ func (m *machine) newton() {
 		return
 	}
 	switch {
+	case stuck:
+		m.restepAll(4)
 	case inner <= 8 && (!(s.Gap <= 0.1*before) || math.IsInf(s.Gap, 1)):
 		m.restepAll(0.25)
 		floats.Scale(0.5, m.sigma)
@@ -104,10 +106,11 @@ func (m *machine) restepAll(by float64) {
 	}
 }
 
-// minimize takes Newton steps for Φ, and says how many. It leaves the one that it did not take.
-func (m *machine) minimize() int {
+// minimize takes Newton steps for Φ, and says how many, and whether it ended as they were rounded to what was before,
+// as they are where stepsizes are small beside the rounding of Kx. It leaves the one that it did not take.
+func (m *machine) minimize() (inner int, stuck bool) {
 	gradient, direction := make([]float64, len(m.x)), m.direction
-	for inner := 0; ; inner++ {
+	for last := 0.0; ; inner++ {
 		m.along(0)
 		for j, x := range m.x {
 			gradient[j] = m.linear[j] + m.mu[j]*x + m.sigma[j]*(x-m.center[j])
@@ -125,8 +128,12 @@ func (m *machine) minimize() int {
 		slope := floats.Dot(gradient, direction)
 		if -slope <= enough*changed && floats.Norm(gradient, 1) <= 0.2*math.Abs(m.s.Gap) || inner >= mostNear ||
 			-slope <= 1e-18*math.Abs(m.s.Objective) || context.Cause(m.ctx) != nil {
-			return inner
+			return inner, false
 		}
+		if slope == last {
+			return inner, true
+		}
+		last = slope
 		for _, t := range m.terms {
 			t.k.MulVec(t.moved, direction)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver/composite/internal/functions"
 )
 
 // Problem is P(x). Its dual is
@@ -147,4 +148,10 @@ func (p *Problem) check(factored bool) error {
 		}
 	}
 	return nil
+}
+
+// Known tells what is known of a function of so many numbers: whether a gap rests on its conjugate, and whether it has
+// the derivative that Newton steps need.
+func Known(f toolkit.Proxable, rows int) (conjugate, derivative bool) {
+	return functions.Known(f, rows)
 }

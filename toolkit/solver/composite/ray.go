@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
+	"github.com/proxlab/proxlab/toolkit/linalg/independent"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/composite/internal/functions"
 )
@@ -74,7 +74,8 @@ func (m *machine) raysOf(receded *Problem, outward func([]float64) []float64, so
 		}
 		y := outward(u)
 		if _, near := m.falls(y, nearly, floats.Norm(y, math.Inf(1))); near {
-			if found := m.proved(y, outward(m.onFace(receded, st, u))); found != nil {
+			every, some := m.onFace(receded, st, u, nil), m.onFace(receded, st, u, m.keeping(y))
+			if found := m.proved(y, outward(every), outward(some)); found != nil {
 				return found
 			}
 		}
@@ -114,11 +115,7 @@ func (m *machine) proved(directions ...[]float64) *Unbounded {
 // a ray. What numbers of K_ky are sums of is told by |y_j|, or so much where that is more.
 func (m *machine) falls(y []float64, share, least float64) (slope float64, ok bool) {
 	var size float64
-	u := m.inward(floats.MulTo(make([]float64, len(y)), y, m.columns))
-	sizes := make([]float64, len(y))
-	for j, v := range y {
-		sizes[j] = math.Max(math.Abs(v), least)
-	}
+	u, sizes := m.sizesOf(y, least)
 	for j, c := range m.linear {
 		if m.mu[j] > 0 && math.Abs(u[j]) > share*least {
 			return 0, false
@@ -130,6 +127,15 @@ func (m *machine) falls(y []float64, share, least float64) (slope float64, ok bo
 		slope, size = slope-rise, size+math.Abs(rise)
 	}
 	return slope, slope > share*size && solver.Finite(size)
+}
+
+// sizesOf are u of x̃, and |x̃_j|, or so much where that is more.
+func (m *machine) sizesOf(y []float64, least float64) (u, sizes []float64) {
+	sizes = make([]float64, len(y))
+	for j, v := range y {
+		sizes[j] = math.Max(math.Abs(v), least)
+	}
+	return m.inward(floats.MulTo(make([]float64, len(y)), y, m.columns)), sizes
 }
 
 // recession is that function of h at z = Ky, with numbers of z that are a share of sums of K's with sizes as 0: the
@@ -179,17 +185,31 @@ func (t *term) rowSize(i int, sizes []float64) (sum float64) {
 	return sum
 }
 
+// keeping tells of which terms a y that is near a ray is to be brought nearer to the recession cone: of sets, and of
+// what has no end along y. Of others, as norms, any y is in theirs, and what is nearest on their faces may be 0.
+func (m *machine) keeping(y []float64) []bool {
+	u, sizes := m.sizesOf(y, 0)
+	out := make([]bool, len(m.terms))
+	for k, t := range m.terms {
+		out[k] = t.set != nil || math.IsInf(t.recession(m.bestX, u, sizes, exact), 1)
+	}
+	return out
+}
+
 // mostOnFace is how many numbers a matrix may have whose null space is computed.
 const mostOnFace = 1 << 22
 
 // onFace is the point nearest to y that has M_kK_ky = 0 for all terms, and y_j = 0 where there is a ridge, M_k being
-// those of the solution of the problem whose y is near to do so.
-func (m *machine) onFace(p *Problem, st *State, y []float64) []float64 {
+// those of the solution of the problem whose y is near to do so; or for some of the terms alone.
+func (m *machine) onFace(p *Problem, st *State, y []float64, some []bool) []float64 {
 	n := len(y)
 	ones := make([]float64, n)
 	floats.AddConst(1, ones)
 	var rows []float64
 	for k, of := range p.Terms {
+		if some != nil && !some[k] {
+			continue
+		}
 		t := newTerm(of, ones, false)
 		v := st.Multipliers(nil, k)
 		if v == nil || len(rows)+len(t.z)*n > mostOnFace {
@@ -216,24 +236,7 @@ func (m *machine) onFace(p *Problem, st *State, y []float64) []float64 {
 			rows = append(rows, row...)
 		}
 	}
-	if len(rows) == 0 {
-		return y
-	}
-	var svd mat.SVD
-	if !svd.Factorize(mat.NewDense(len(rows)/n, n, rows), mat.SVDThin) {
-		return y
-	}
-	var right mat.Dense
-	svd.VTo(&right)
-	out, values := append([]float64(nil), y...), svd.Values(nil)
-	for range 2 {
-		for k, value := range values {
-			if value > 0x1p-48*values[0] {
-				v := mat.Col(nil, k, &right)
-				floats.AddScaled(out, -floats.Dot(v, out), v)
-			}
-		}
-	}
+	out := independent.Orthogonal(y, rows)
 	for j, mu := range m.mu {
 		if mu > 0 {
 			out[j] = 0

@@ -11,7 +11,7 @@ func (m *machine) rebased() {
 	}
 	s := m.s
 	fresh := newMachine(m.problem, s.x, isLoss)
-	fresh.byLosses, fresh.ctx, fresh.near, fresh.upTo = true, m.ctx, m.near, s.Splittings+fewest
+	fresh.byLosses, fresh.ctx, fresh.upTo = true, m.ctx, s.Splittings+fewest
 	fresh.proveAt, fresh.proving, fresh.followed, fresh.next = m.proveAt, m.proving, m.followed, s.Splittings+20
 	fresh.enterAt(fresh.x)
 	fresh.unit = m.unit

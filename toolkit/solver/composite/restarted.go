@@ -29,8 +29,7 @@ import (
 // Applegate et al., Practical Large-Scale Linear Programming using Primal-Dual Hybrid Gradient, NeurIPS 2021; Condat, A
 // Primal-Dual Splitting Method, J. Optim. Theory Appl. 2013, for ρ < 2.
 type Restarted struct {
-	Weight float64   // what dual stepsizes are multiplied, and the primal divided by, beside turns; 0 for 1
-	Start  []float64 // x; nil for 0. It is copied.
+	Start []float64 // x; nil for 0. It is copied.
 }
 
 const (
@@ -46,7 +45,7 @@ func (c Restarted) Iterations(ctx context.Context, p *Problem) solver.Seq[*State
 		if err := p.check(false); err != nil {
 			return &State{Progress: solver.Unknown()}, nil, err
 		}
-		h := newHybrid(newMachine(p, c.Start, nil), c.Weight)
+		h := newHybrid(newMachine(p, c.Start, nil))
 		return h.s, h.step, nil
 	})
 }
@@ -67,7 +66,7 @@ type hybrid struct {
 	reference, last float64
 }
 
-func newHybrid(m *machine, weight float64) *hybrid {
+func newHybrid(m *machine) *hybrid {
 	n := len(m.x)
 	h := &hybrid{
 		machine: m, next: make([]float64, n), ahead: make([]float64, n), sum: make([]float64, n), sums: m.likeTerms(),
@@ -83,7 +82,7 @@ func newHybrid(m *machine, weight float64) *hybrid {
 		}
 		_, h.norms[k] = linalg.SquaredNorm(t.k)
 	}
-	h.stepsizes(weight)
+	h.stepsizes()
 	return h
 }
 
@@ -101,51 +100,25 @@ func isIdentity(t *term) bool {
 }
 
 // stepsizes are those at which all terms have the same share of τ⁻¹, that of the loss, whose value is the largest at
-// the start, being the inverse of its curvature, or for one with kinks what its argument is like over what slopes are.
-func (h *hybrid) stepsizes(weight float64) {
-	if weight == 0 {
-		weight = 1
-	}
-	weight *= short
+// the start, being what is likely for it.
+func (h *hybrid) stepsizes() {
 	most, share := 0.0, 1.0
 	for k, t := range h.terms {
 		value := t.value(t.p)
 		if t == h.primal || !(value > most) || math.IsInf(value, 1) || h.norms[k] == 0 {
 			continue
 		}
-		most = value
-		share = h.norms[k] / t.likely(value)
+		likely, _ := t.likely(value)
+		most, share = value, h.norms[k]/likely
 	}
 	var total float64
 	for k, t := range h.terms {
 		if t.s = 1; t != h.primal && h.norms[k] > 0 {
-			t.s = h.norms[k] / (share * weight)
+			t.s = h.norms[k] / (share * short)
 			total += h.norms[k] / t.s
 		}
 	}
 	h.tau = 0.99 / math.Max(total, math.SmallestNonzeroFloat64)
-}
-
-// likely is a stepsize of a loss by its curvature, or else by its value.
-func (t *term) likely(value float64) float64 {
-	const small = 1e-6
-	n := float64(len(t.z))
-	slope := 0.0
-	for _, sign := range []float64{1, -1} {
-		for i := range t.w {
-			t.w[i] = sign
-		}
-		slope = math.Max(slope, 1/t.Polar(t.w))
-	}
-	s := value / n / (slope * slope)
-	if slope > 1e100 { // no end
-		t.ProxJacobian(&t.jacobian, t.p, small)
-		s = small * n / floats.Sum(t.jacobian.Diagonal)
-	}
-	if !(s > 0) || math.IsInf(s, 1) {
-		return 1
-	}
-	return s
 }
 
 // step takes 40 iterations.

@@ -11,9 +11,8 @@ import (
 // fewest are the most iterations of splitting where a factor is cheap.
 const fewest = 300
 
-// stepsizes are first ones, for multipliers that are 0, by what functions are at a point: of losses that are curved
-// there n h/‖∇h‖₁², what z is like over what v is, and of others, whose slopes have no units, n h. It returns h/‖∇h‖₁,
-// what z of losses is like; 1 where there are none.
+// stepsizes are first ones, for multipliers that are 0, by what functions are at a point: what z is like over what v
+// is. It returns h/‖∇h‖₁, what z of losses is like; 1 where there are none.
 func (m *machine) stepsizes(x []float64) (reach float64) {
 	size := m.size
 	for _, t := range m.terms {
@@ -26,18 +25,12 @@ func (m *machine) stepsizes(x []float64) (reach float64) {
 		size = 1
 	}
 	for _, t := range m.terms {
-		f, ok := t.of.(functions.Sloped)
-		if !ok {
+		if _, loss := t.of.(functions.Sloped); !loss {
 			t.s = t.scale(size)
 			continue
 		}
-		t.s = size * float64(len(t.p))
-		f.Slopes(t.u, t.p, 1e-6*t.s)
-		t.ProxJacobian(&t.jacobian, t.p, 1e-6*t.s)
-		if slope := floats.Norm(t.u, 1); slope > 0 {
-			if floats.Norm(t.jacobian.Diagonal, 1) > 0 {
-				t.s /= slope * slope
-			}
+		var slope float64
+		if t.s, slope = t.likely(size); slope > 0 {
 			reach = math.Max(reach, size/slope)
 		}
 	}
@@ -45,6 +38,19 @@ func (m *machine) stepsizes(x []float64) (reach float64) {
 		return 1
 	}
 	return reach
+}
+
+// likely is a stepsize of a loss h that is like size, n h/‖∇h‖₁² where it is curved at Kx + d, else n h; and ‖∇h‖₁.
+func (t *term) likely(size float64) (s, slope float64) {
+	s = size * float64(len(t.p))
+	if f, ok := t.of.(functions.Sloped); ok {
+		f.Slopes(t.u, t.p, 1e-6*s)
+		t.ProxJacobian(&t.jacobian, t.p, 1e-6*s)
+		if slope = floats.Norm(t.u, 1); slope > 0 && floats.Norm(t.jacobian.Diagonal, 1) > 0 {
+			s /= slope * slope
+		}
+	}
+	return s, slope
 }
 
 // enterAt makes ready for splitting, with stepsizes for a point.
