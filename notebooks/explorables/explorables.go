@@ -7,6 +7,6 @@ import "github.com/proxlab/proxlab/figures/explore"
 // All are those that the page's program knows.
 func All() []explore.Explorable {
 	return []explore.Explorable{
-		Lasso, Ridge, Balls, Rank, SupportVector, Table, Threshold, Fold, Letter, Sentence, Trend, Grid, Width,
+		Lasso, Ridge, Balls, Rank, SupportVector, Table, Threshold, Fold, Letter, Sentence, Trend, Grid, Atoms, Width,
 	}
 }

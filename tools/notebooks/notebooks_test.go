@@ -74,6 +74,7 @@ var charts = map[string]int{
 	"09-bundle":              13,
 	"10-composites":          3,
 	"11-graphs":              2,
+	"13-matrices":            3,
 }
 
 // TestNotebooksRun executes the notebooks without a browser, where there is none: JupyterLab does it else.
