@@ -84,6 +84,7 @@ func TestFitOfSums(t *testing.T) {
 		{"--penalty smooth-tasks=0.1 --tasks town --mu 0.1", "smooth-tasks"},
 		{"--penalty l1=0.05 --penalty fused-tasks=0.1 --penalty multitask=0.1 --mix 1 --tasks town",
 			"l1=0.05 + fused-tasks=0.1 + multitask=0.1"},
+		{"--penalty multitask=0.1_[]_outlying-tasks=0.1 --tasks town", "multitask=0.1 [] outlying-tasks=0.1"},
 		{"--penalty smooth-tasks=0.1 --penalty multitask=0.1 --tasks town --graph " + edges,
 			"smooth-tasks=0.1 + multitask=0.1"},
 		{"--penalty l1=0.05 --penalty fused=0.1 --weights weight --explain", "l1=0.05 + fused=0.1"},

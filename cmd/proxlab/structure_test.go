@@ -118,7 +118,7 @@ func TestStructureRefuses(t *testing.T) {
 		"l1 --lambda 1 --bounds " + file(t, "e", "1 0 1\nsize 0 1\n"):   "is there already",
 		"l1 --lambda 1 --bounds " + file(t, "f", "1 3 1\n"):             "no number from 3 to 1",
 		"mcp --lambda 1 --gamma 0.5":                                    "more than 1",
-		"l1 --lambda 1 --gamma 3":                                       "--gamma is of mcp and scad",
+		"l1 --lambda 1 --gamma 3":                                       "--gamma is of mcp, scad and capped-l1",
 		"slope --lambda 1 --slope bh:2":                                 "between 0 and 1",
 		"slope --lambda 1 --slope " + file(t, "g", "1\n2\n"):            "the weights must fall",
 		"slope --lambda 1 --slope " + file(t, "h", "2 1\n"):             "2 weights, and 6 are due",

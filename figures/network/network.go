@@ -103,7 +103,7 @@ func places(n int, edges []Edge) []point {
 	row := max(4, 1+int(2*wide/step))
 	for k, node := range alone {
 		in := min(row, len(alone)-k/row*row) // nodes of this row
-		at[node] = point{step * (float64(k%row) - float64(in-1)/2), low - step*(0.75+0.5*float64(k/row))}
+		at[node] = point{step * (float64(k%row) - float64(in-1)/2), low - step*(1+0.5*float64(k/row))}
 	}
 	return at
 }

@@ -1,6 +1,7 @@
 package norms
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/proxlab/proxlab/toolkit"
@@ -55,10 +56,13 @@ func (g Tasks) Strength() float64 { return g.Lambda }
 // String is its name.
 func (g Tasks) String() string { return "tasks" }
 
-// Check refuses another number of columns than there are tasks.
+// Check refuses another number of columns than there are tasks, and one task.
 func (g Tasks) Check(_, k int) error {
-	if g.Cols != 0 && g.Cols != k {
+	switch {
+	case g.Cols != 0 && g.Cols != k:
 		return fmt.Errorf("the penalty is of %d columns, and there are %d tasks", g.Cols, k)
+	case k < 2:
+		return errors.New("the norms of tasks' columns need several tasks or outputs")
 	}
 	return nil
 }

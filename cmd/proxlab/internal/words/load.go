@@ -22,7 +22,7 @@ func (f *StructureFlags) Check(p Penalties, standardize bool) error {
 	case !(f.mix >= 0 && f.mix <= 1):
 		return fmt.Errorf("--mix %g: S must be between 0 and 1", f.mix)
 	case f.gamma != 0 && !p.takes("gamma"):
-		return fmt.Errorf("--gamma is of mcp and scad, not of %s", p)
+		return fmt.Errorf("--gamma is of mcp, scad and capped-l1, not of %s", p)
 	case f.Slope != "" && !p.takes("slope"):
 		return fmt.Errorf("--slope goes with --penalty slope, not with %s", p)
 	case f.Nonnegative && f.Bounds != "":

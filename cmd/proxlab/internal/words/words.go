@@ -12,6 +12,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg/maps"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/prox/calculus"
+	"github.com/proxlab/proxlab/toolkit/prox/concave"
+	"github.com/proxlab/proxlab/toolkit/prox/norms"
 )
 
 // penaltyWord is a word of --penalty: help, documents, completion and the command have it from here.
@@ -81,6 +83,10 @@ var penalties = []penaltyWord{
 		func(s structure) toolkit.Proxable { return prox.SCAD{Lambda: 1, A: s.gammaOr(3.7)} },
 	},
 	{
+		"capped-l1", "Σ_j min(|w_j|, θ): weights beyond θ pay no more", "`--gamma`: θ (1)",
+		func(s structure) toolkit.Proxable { return concave.CappedL1{Lambda: 1, Theta: s.gammaOr(1)} },
+	},
+	{
 		"fused", "S Σ_j |w_{j+1} − w_j| + (1 − S)‖w‖₁, features on a line", "`--mix S`",
 		func(s structure) toolkit.Proxable { return prox.Fused{Lambda: 1, Mix: s.mix} },
 	},
@@ -104,6 +110,15 @@ var penalties = []penaltyWord{
 				return prox.MultiTask{Lambda: 1}
 			}
 			return prox.L21{Lambda: 1, Groups: s.single(), Weights: s.rowFactors}
+		},
+	},
+	{
+		"outlying-tasks", "Σ_t ‖column t of W‖, a column of W a task: beside another norm by `[]`, tasks unlike others", "",
+		func(s structure) toolkit.Proxable {
+			if s.oneTask {
+				return prox.L21{Lambda: 1, Groups: [][]int{everyFeature(s.d)}}
+			}
+			return norms.Tasks{Lambda: 1}
 		},
 	},
 	{
