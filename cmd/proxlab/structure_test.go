@@ -24,6 +24,7 @@ func TestFitOfEveryStructure(t *testing.T) {
 		{"l1 --lambda 0.01 --bounds " + bounds, "duality", "prox-descent"},
 		{"mcp --lambda 0.1max", "local", "prox-descent"},
 		{"scad --lambda 0.1max --gamma 3", "local", "prox-descent"},
+		{"capped-l1 --lambda 0.1max --gamma 0.5", "local", "prox-descent"},
 		{"slope --lambda 0.1max", "duality", "fista"},
 		{"slope --lambda 0.1max --slope oscar:0.5", "duality", "fista"},
 		{"slope --lambda 0.1max --slope " + sorted, "duality", "fista"},
