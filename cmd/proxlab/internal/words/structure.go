@@ -41,7 +41,8 @@ func (f *StructureFlags) Add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.Graph, "graph", "", "file of edges: two features' numbers a line, "+
 		"or two tasks', optionally w=WEIGHT")
 	flags.StringVar(&f.shape, "shape", "", "ROWSxCOLS of the image that features are the pixels of, row by row, for tv")
-	flags.Float64Var(&f.gamma, "gamma", 0, "γ > 1 of mcp (default 3), a > 2 of scad (default 3.7), θ of capped-l1 (default 1)")
+	flags.Float64Var(&f.gamma, "gamma", 0,
+		"γ > 1 of mcp (default 3), a > 2 of scad (default 3.7), θ of capped-l1 (default 1)")
 	flags.StringVar(&f.Map, "map", "",
 		"file of a matrix L, for penalties of L w as in --penalty 'l1(L)': rows of numbers, one for each feature, or "+
 			".npy, .mtx")
