@@ -111,6 +111,9 @@ func (c *ChosenColumns) Stored(j int) (rows []int32, values []float64) {
 	return part.(StoredRows).Stored(row) //nolint:errcheck // dense and sparse matrices have them
 }
 
+// NNZ is the number of entries that A stores.
+func (c *ChosenColumns) NNZ() int { return Nonzeros(c.of) }
+
 // Dims returns the number of columns and of rows of A.
 func (c *ChosenColumns) Dims() (rows, cols int) {
 	n, d := c.of.Dims()

@@ -176,8 +176,30 @@ func GramTerms(n, c int) int {
 	return min(n, chunk+n/gramParts/chunk+gramParts+2)
 }
 
-// gramOfSparseRows fills the upper half in, column by column.
+// gramOfSparseRows fills the upper half in: by products of rows, or by outer products of columns, where these are so
+// short that it takes fewer multiplications.
 func gramOfSparseRows(gram []float64, m *CSR, h []float64) {
+	counts, outer := make([]int, m.C), 0
+	for _, c := range m.Col {
+		counts[c]++
+		outer += counts[c]
+	}
+	if outer < m.R*len(m.Col)/2 {
+		columns, workers := m.transpose(), runtime.GOMAXPROCS(0)
+		if outer < gramWork {
+			workers = 1
+		}
+		eachOf(workers, func(worker int) {
+			for c := range columns.R {
+				weight := 1.
+				if h != nil {
+					weight = h[c]
+				}
+				columns.AddOuter(gram, m.R, weight, c, worker, workers)
+			}
+		})
+		return
+	}
 	workers := min(m.R, runtime.GOMAXPROCS(0))
 	eachOf(workers, func(worker int) {
 		scratch := make([]float64, m.C)

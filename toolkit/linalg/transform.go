@@ -101,7 +101,8 @@ func centerSparse(a *CSR, mean []float64) *CSR {
 			centred = append(centred, int32(j))
 		}
 	}
-	out := newCSR(a.R, a.C)
+	out, most := newCSR(a.R, a.C), len(a.Col)+a.R*len(centred)
+	out.Col, out.Val = make([]int32, 0, most), make([]float64, 0, most)
 	add := func(j int32, v float64) { out.Col, out.Val = append(out.Col, j), append(out.Val, v) }
 	for i := range a.R {
 		left := centred

@@ -25,6 +25,7 @@ type sparseModel struct {
 	curvatures []float64     // H
 	visited    int
 	spent      float64 // flops of passes since the last Newton step
+	filled     float64 // the share of entries that are stored
 }
 
 // sparseWeight is a weight, its column, A_jᵀH A_j and λω.
@@ -36,9 +37,6 @@ type sparseWeight struct {
 	slope                   float64 // at the last visit
 	sign                    float64 // that w may have; 0 for either
 }
-
-// mostFilled is the share of entries up to which a matrix is sparse.
-const mostFilled = 0.2
 
 // isSparse tells whether every block is one column, and those that are penalized are sparse.
 func isSparse(b *model.Blocks) bool {
@@ -56,7 +54,7 @@ func isSparse(b *model.Blocks) bool {
 		if _, pairs := e.A.(linalg.PairRows); !pairs || !ok && k < b.From[b.Penalized] {
 			return false
 		}
-		if rows, columns := e.A.Dims(); ok && float64(counted.NNZ()) > mostFilled*float64(rows)*float64(columns) {
+		if rows, columns := e.A.Dims(); ok && float64(counted.NNZ()) > model.MostFilled*float64(rows)*float64(columns) {
 			return false
 		}
 	}
@@ -67,6 +65,7 @@ func isSparse(b *model.Blocks) bool {
 func (p *proximalNewton) sparseModel(set []int, curvatures []float64) *sparseModel {
 	m := &sparseModel{
 		b: &p.b, weights: make([]sparseWeight, len(set)), at: make([]linalg.Pair, p.b.N), curvatures: curvatures,
+		filled: p.b.Filled(),
 	}
 	for i, h := range curvatures {
 		m.at[i] = linalg.Pair{Slope: p.u[i], Curvature: h}
@@ -117,7 +116,8 @@ func (m *sparseModel) pass(list, keep []int32, calm float64, first bool) (gained
 		c.a.AddPair(at, change, c.row)
 	}
 	m.visited += len(list)
-	m.spent += sparseCost * float64(len(list)) * float64(len(m.at))
+	_, visit := model.Cost(1, len(m.at), m.filled)
+	m.spent += visit * float64(len(list))
 	return gained, most, keep
 }
 
@@ -160,7 +160,7 @@ const (
 	sparsePasses = 4
 	sparseEnough = 0.02
 	sparseQuick  = 0.25
-	sparseCost   = 2 // flops of a visit to a weight, for each prediction
+	sparseFactor = 6 // the cube of a system's size over this are the flops of its factor in the time of one of passes
 )
 
 // minimize takes passes, Newton steps and extrapolations, until they gain little.
@@ -200,7 +200,8 @@ func (m *sparseModel) newton(space []float64) (gained float64) {
 		}
 	}
 	size := len(set)
-	if size == 0 || model.GramCost(size, len(m.at), model.MaxNewtonSystem)/model.GramFlops > m.spent {
+	cost, _ := model.Cost(size, len(m.at), m.filled)
+	if size == 0 || cost+float64(size)*float64(size)*float64(size)/sparseFactor > m.spent {
 		return 0
 	}
 	m.spent = 0

@@ -129,33 +129,32 @@ func (m *Model) factorPays(columns []int) bool {
 	return count <= mostActive && count*count <= fewActive*count+activeEntries*entries
 }
 
-// slide goes along a direction in which a column that depends on those of the factor, by A_k ≈ Σ_i x_i A_i, takes their
-// place or leaves it to them, from a point of a known objective: to its minimum, or to where the first weight becomes
-// 0. It returns the objective, and whether it fell and a weight became 0.
+// slide goes along directions in which columns that depend on those of the factor take their place or leave it to them,
+// from a point of a known objective: to the minimum, or to where the first weight becomes 0. It returns the objective,
+// and whether it fell and a weight became 0.
 func (m *Model) slide(active []int, before float64) (objective float64, left bool) {
-	f := m.Factor
+	objective = before
 	for _, k := range active {
-		if f.in[k] || !m.IsActive(k) {
+		d := m.Factor.dependence(k)
+		if d == nil || m.Factor.in[k] || !m.IsActive(k) {
 			continue
 		}
-		columns := append(slices.Clone(f.columns), k)
-		step, square := f.without(k)
 		slope := 0.
-		for i, j := range columns {
+		for i, j := range d.columns {
 			w := m.W[m.Columns[j].WeightAt]
-			slope += step[i] * (m.Loss.Product(j) - m.ridge(j)*w)
+			slope += d.direction[i] * (m.Loss.Product(j) - m.ridge(j)*w)
 			if w != 0 {
-				slope -= step[i] * math.Copysign(m.Lambda*m.Omega[j], w)
+				slope -= d.direction[i] * math.Copysign(m.Lambda*m.Omega[j], w)
 			}
 		}
-		floats.Scale(slope/square, step)
-		s := m.single(columns)
-		old := m.point(nil, columns)
-		if objective, left = m.try(columns, s.ahead(old, step, s.firstZero(old, step)), before); left {
-			return objective, slices.ContainsFunc(columns, func(k int) bool { return !m.IsActive(k) })
+		step := floats.ScaleTo(make([]float64, len(d.columns)), slope/d.curvature, d.direction)
+		s := m.single(d.columns)
+		old, lower := m.point(nil, d.columns), false
+		if objective, lower = m.try(d.columns, s.ahead(old, step, s.firstZero(old, step)), objective); lower {
+			left = left || slices.ContainsFunc(d.columns, func(k int) bool { return !m.IsActive(k) })
 		}
 	}
-	return before, false
+	return objective, left
 }
 
 // single is the support of blocks of one column.

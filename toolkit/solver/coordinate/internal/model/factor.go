@@ -22,15 +22,25 @@ type ActiveFactor struct {
 	in        []bool // by column
 	wanted    []bool // by column; false but while they come and go
 	factor    cholesky.Factor
+	others    map[int]*dependence // of columns that are not in it, by what they depend on
 	scratch   []float64
 	products  []float64
+}
+
+// dependence is a column as a combination of others that are in the factor, A_k ≈ Σ_i x_i A_i, but for terms that are
+// nothing beside it: direction are −x and 1, along the columns and it, and curvature that of P along it, or what is not
+// to be told from 0.
+type dependence struct {
+	columns   []int
+	direction []float64
+	curvature float64
 }
 
 // NewActiveFactor has no columns yet.
 func NewActiveFactor(q *LeastSquares) *ActiveFactor {
 	return &ActiveFactor{
 		b: &q.Blocks, c: q.residual.C, curvature: q.curvature, in: make([]bool, len(q.Columns)),
-		wanted: make([]bool, len(q.Columns)), scratch: make([]float64, q.N),
+		wanted: make([]bool, len(q.Columns)), scratch: make([]float64, q.N), others: map[int]*dependence{},
 	}
 }
 
@@ -40,6 +50,7 @@ func (f *ActiveFactor) follow(ctx context.Context, columns []int, mu float64) (a
 	if mu != f.mu {
 		f.mu, f.columns, f.factor = mu, nil, cholesky.Factor{}
 		clear(f.in)
+		clear(f.others)
 	}
 	for _, k := range columns {
 		f.wanted[k] = true
@@ -56,30 +67,72 @@ func (f *ActiveFactor) follow(ctx context.Context, columns []int, mu float64) (a
 		if ctx.Err() != nil {
 			return false
 		}
-		if !f.in[k] {
+		if !f.in[k] && f.dependence(k) == nil {
 			f.add(k)
 		}
 	}
 	return true
 }
 
-// dependent is the share of a column's square that must be left beside the others.
-const dependent = 1e-10
+// dependent is the share of a column's square that must be left beside the others, and nothing what a term of a
+// combination is of its length at most to be left out.
+const (
+	dependent = 1e-10
+	nothing   = 1e-6
+)
 
-// add appends a column, where it does not depend on the others.
+// add appends a column, or remembers what it depends on.
 func (f *ActiveFactor) add(k int) {
-	if f.factor.Append(f.productsWith(k), f.square(k), dependent) {
+	products := f.productsWith(k)
+	if f.factor.Append(products, f.square(k), dependent) {
 		f.columns, f.in[k] = append(f.columns, k), true
+		return
 	}
+	x, d := slices.Clone(products), &dependence{}
+	f.factor.Solve(x)
+	clear(f.scratch)
+	f.b.Columns[k].AddTo(f.scratch, 1)
+	for i, other := range f.columns {
+		if math.Abs(x[i])*math.Sqrt(f.square(other)) > nothing*math.Sqrt(f.square(k)) {
+			d.columns, d.direction = append(d.columns, other), append(d.direction, -x[i])
+			f.b.Columns[other].AddTo(f.scratch, -x[i])
+			d.curvature += f.ridge(other) * x[i] * x[i]
+		}
+	}
+	d.columns, d.direction = append(d.columns, k), append(d.direction, 1)
+	d.curvature += f.ridge(k)
+	for i, v := range f.scratch {
+		d.curvature += f.c[i] * v * v
+	}
+	d.curvature = math.Max(d.curvature, 0x1p-52*float64(len(d.columns))*f.square(k))
+	f.others[k] = d
+}
+
+// dependence is that of a column that is not in the factor, as long as all that it depends on is; nil for others.
+func (f *ActiveFactor) dependence(k int) *dependence {
+	d := f.others[k]
+	if d == nil {
+		return nil
+	}
+	for _, other := range d.columns[:len(d.columns)-1] {
+		if !f.in[other] {
+			delete(f.others, k)
+			return nil
+		}
+	}
+	return d
+}
+
+// ridge is μ, but for unpenalized columns.
+func (f *ActiveFactor) ridge(k int) float64 {
+	if f.b.IsPenalized(k) {
+		return f.mu
+	}
+	return 0
 }
 
 // square is the diagonal entry of a column.
-func (f *ActiveFactor) square(k int) float64 {
-	if f.b.IsPenalized(k) {
-		return f.curvature.Squares[k] + f.mu
-	}
-	return f.curvature.Squares[k]
-}
+func (f *ActiveFactor) square(k int) float64 { return f.curvature.Squares[k] + f.ridge(k) }
 
 // productsWith are those of a column with the others.
 func (f *ActiveFactor) productsWith(k int) []float64 {
@@ -91,20 +144,6 @@ func (f *ActiveFactor) productsWith(k int) []float64 {
 		f.products = append(f.products, f.b.Columns[other].Dot(f.scratch))
 	}
 	return f.products
-}
-
-// without are −x and 1 where Σ_i x_i A_i comes nearest to a column that depends on those there are, and the curvature
-// in that direction, or what is not to be told from 0.
-func (f *ActiveFactor) without(k int) (direction []float64, curvature float64) {
-	products := f.productsWith(k)
-	direction = append(slices.Clone(products), 0)
-	x := direction[:len(products)]
-	f.factor.Solve(x)
-	square := f.square(k)
-	left := square - floats.Dot(x, products)
-	floats.Scale(-1, x)
-	direction[len(x)] = 1
-	return direction, math.Max(left, 0x1p-52*float64(len(x)+1)*square)
 }
 
 // remove takes a row's column out.

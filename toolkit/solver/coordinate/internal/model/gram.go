@@ -176,3 +176,35 @@ func GramCost(size, n, most int) float64 {
 	}
 	return float64(size) * float64(size) * float64(n)
 }
+
+// MostFilled is the share of entries up to which columns are sparse.
+const MostFilled = 0.2
+
+// Filled is the share of entries that are stored.
+func (b *Blocks) Filled() float64 {
+	if len(b.Columns) == 0 {
+		return 1
+	}
+	a := b.Columns[0].A
+	counted, ok := a.(interface{ NNZ() int })
+	if rows, columns := a.Dims(); ok && rows*columns > 0 {
+		return float64(counted.NNZ()) / float64(rows) / float64(columns)
+	}
+	return 1
+}
+
+// Cost are the flops of the Gram matrix of so many columns of n numbers, of which a share is stored, and those of a
+// visit to one of them.
+func Cost(size, n int, filled float64) (gram, visit float64) {
+	if filled > MostFilled {
+		return GramCost(size, n, MaxNewtonSystem), 4 * float64(n)
+	}
+	each := filled * float64(n)
+	if visit = 4*each + visitLeast; size > MaxNewtonSystem {
+		return math.Inf(1), visit
+	}
+	return float64(size)*float64(size)*filled*each + float64(size)*each, visit
+}
+
+// visitLeast is what a visit to a column costs beside its numbers.
+const visitLeast = 20

@@ -15,12 +15,13 @@ type Residual struct {
 	uniform []float64 // by column: c_i, where all its predictions have the same; else 0
 	R, cr   []float64 // r, and C r where the weights differ
 	dense   bool      // no column leaves predictions out
+	filled  float64   // the share of entries that are stored
 }
 
 // NewResidual is that of blocks with weights c, for the residual r.
 func NewResidual(b *Blocks, c, r []float64) *Residual {
 	m := &Residual{B: b, C: c, uniform: make([]float64, len(b.Columns)), R: r, cr: make([]float64, b.N)}
-	m.dense = len(b.Columns) > 0 && linalg.IsDense(b.Columns[0].A)
+	m.dense, m.filled = len(b.Columns) > 0 && linalg.IsDense(b.Columns[0].A), b.Filled()
 	ends := make([]int, b.N) // by prediction: up to where all have its weight
 	for i := b.N - 1; i >= 0; i-- {
 		if ends[i] = i + 1; i+1 < b.N && c[i] == c[i+1] {
@@ -115,15 +116,16 @@ func (m *Residual) Image() (x []float64, carried bool) {
 }
 
 // Cost is that of columns.
-func (m *Residual) Cost(size int) (gram, visit float64) {
-	return GramCost(size, m.B.N, MaxNewtonSystem), 4 * float64(m.B.N)
-}
+func (m *Residual) Cost(size int) (gram, visit float64) { return Cost(size, m.B.N, m.filled) }
 
 // Gram is A_SᵀC A_S of some columns, row by row.
 func (m *Residual) Gram(columns []int) []float64 { return m.B.GramOf(columns, m.C) }
 
 // GramOf is A_SᵀC A_S of some columns.
 func (b *Blocks) GramOf(columns []int, c []float64) []float64 {
+	if sparse := b.sparse(columns); sparse != nil {
+		return linalg.GramOfRows(sparse, c)
+	}
 	n, size := b.N, len(columns)
 	z := make([]float64, size*n) // √C times the columns, as rows
 	for i, k := range columns {
@@ -139,4 +141,29 @@ func (b *Blocks) GramOf(columns []int, c []float64) []float64 {
 	out := make([]float64, size*size)
 	linalg.Gemm(out, z, z, size, n, size, true)
 	return out
+}
+
+// sparse are some columns as the rows of a sparse matrix; nil where they are not.
+func (b *Blocks) sparse(columns []int) *linalg.CSR {
+	if b.Filled() > MostFilled {
+		return nil
+	}
+	ptr, col, val := make([]int, 1, len(columns)+1), []int32(nil), []float64(nil)
+	for _, k := range columns {
+		e := &b.Columns[k]
+		stored, ok := e.A.(linalg.StoredRows)
+		if !ok {
+			return nil
+		}
+		at, values := stored.Stored(e.Row)
+		for i, v := range values {
+			place := i
+			if at != nil {
+				place = int(at[i])
+			}
+			col, val = append(col, int32(e.Lo+place)), append(val, v)
+		}
+		ptr = append(ptr, len(col))
+	}
+	return linalg.NewCSR(len(columns), b.N, ptr, col, val)
 }
