@@ -90,12 +90,16 @@ func factored(a []float64, n int) (logDet float64, ok bool) {
 
 // invert makes W of the factor of X.
 func (b *block) invert() {
-	n := b.n
 	copy(b.w, b.factor)
-	lapack64.Potri(blas64.Triangular{N: n, Stride: n, Data: b.w, Uplo: blas.Upper, Diag: blas.NonUnit})
+	inverted(b.w, b.n)
+}
+
+// inverted replaces a Cholesky factor by the inverse of what was factored.
+func inverted(a []float64, n int) {
+	lapack64.Potri(blas64.Triangular{N: n, Stride: n, Data: a, Uplo: blas.Upper, Diag: blas.NonUnit})
 	for i := range n {
 		for j := range i {
-			b.w[i*n+j] = b.w[j*n+i]
+			a[i*n+j] = a[j*n+i]
 		}
 	}
 }

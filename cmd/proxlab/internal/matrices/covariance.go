@@ -22,6 +22,7 @@ import (
 // covarianceFlags are the flags of the command as they are given.
 type covarianceFlags struct {
 	dataFlags
+	jointFlags
 	lambda, choose, out, precision, covariance, figure string
 	path, folds, stability                             int
 	gamma                                              float64
@@ -46,14 +47,15 @@ func NewCovariance() *cobra.Command {
 			"λ Σ|X_ij| over pairs, S being their correlations, or with --standardize=false their covariances. Two " +
 			"variables with an entry are an edge: they depend on each other given all others. λ is --lambda, or one of a " +
 			"path: that of the least EBIC, or of the best likelihood of held-out rows. What is written, -o, is a table of " +
-			"edges with their partial correlations. After Ctrl-C the graph so far is written.",
+			"edges with their partial correlations. --by learns a graph for each class of examples, jointly. After Ctrl-C " +
+			"the graph so far is written.",
 		Example: "  proxlab covariance --data houses.csv --drop kind -o edges.csv --figure graph.svg\n" +
 			"  proxlab covariance --data houses.csv --drop kind --lambda 0.3max --stability 100\n" +
 			"  proxlab covariance --data genes.npy --choose folds --precision precision.npy",
 		Args: ui.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runCovariance(cmd, f) },
 	}
-	f.add(cmd)
+	f.dataFlags.add(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.lambda, "lambda", "", "λ: a number, or a share of λ_max as in 0.1max (default: of a path)")
 	flags.BoolVar(&f.standardize, "standardize", true, "learn from correlations, not from covariances")
@@ -70,6 +72,7 @@ func NewCovariance() *cobra.Command {
 	flags.StringVar(&f.covariance, "covariance", "", "write X⁻¹ to this file, .npy")
 	flags.StringVar(&f.figure, "figure", "", "draw the graph: "+ui.FigureFormats)
 	ui.Offers(cmd, "choose", ui.Fixed(byEBIC, byFolds))
+	f.jointFlags.add(cmd)
 	return cmd
 }
 
@@ -88,6 +91,9 @@ func (f *covarianceFlags) checkAll() error {
 		return ui.Usage(fmt.Errorf("--tol %g, --max-iter %d: the tolerance must be positive, and the steps not negative",
 			f.of.Tol, f.of.MaxIter))
 	}
+	if err := f.checkJoint(); err != nil {
+		return err
+	}
 	return f.check(f.figure, ui.Input{Flag: "-o", Name: f.out}, ui.Input{Flag: "--precision", Name: f.precision},
 		ui.Input{Flag: "--covariance", Name: f.covariance})
 }
@@ -95,6 +101,9 @@ func (f *covarianceFlags) checkAll() error {
 func runCovariance(cmd *cobra.Command, f covarianceFlags) error {
 	if err := f.checkAll(); err != nil {
 		return err
+	}
+	if f.by != "" {
+		return runJoint(cmd, f)
 	}
 	x, names, err := f.read(cmd)
 	if err != nil {

@@ -66,12 +66,25 @@ func checkOutputs(figure string, reads []ui.Input, outputs ...ui.Input) error {
 
 // read is the table, with names of its columns, which are numbers where it has none.
 func (f *dataFlags) read(cmd *cobra.Command) (x *linalg.Dense, names []string, err error) {
-	frame, err := ui.ReadData(cmd, f.data, datasets.FrameOptions{
+	x, names, _, err = f.readKept(cmd, "")
+	return x, names, err
+}
+
+// readKept reads a column as text beside, if one is named.
+func (f *dataFlags) readKept(cmd *cobra.Command, keep string) (x *linalg.Dense, names, kept []string, err error) {
+	options := datasets.FrameOptions{
 		NoTarget: true, Drop: f.drop, Separator: f.separator, Encoding: f.encoding, Format: datasets.Format(f.format),
 		ZeroBased: f.zeroBased,
-	})
+	}
+	if keep != "" {
+		options.Keep = []string{keep}
+	}
+	frame, err := ui.ReadData(cmd, f.data, options)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
+	}
+	if keep != "" {
+		kept = frame.Kept[0]
 	}
 	if names = frame.Features; names == nil {
 		_, d := frame.X.Dims()
@@ -79,7 +92,7 @@ func (f *dataFlags) read(cmd *cobra.Command) (x *linalg.Dense, names []string, e
 			names = append(names, strconv.Itoa(j+1))
 		}
 	}
-	return linalg.ToDense(frame.X), names, nil
+	return linalg.ToDense(frame.X), names, kept, nil
 }
 
 // strength reads a positive number, or a share of the largest that makes sense, as 0.1max.

@@ -1,0 +1,193 @@
+package matrices
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/figures/network"
+	"github.com/proxlab/proxlab/internal/plain"
+	"github.com/proxlab/proxlab/toolkit/fit/matrices"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/spf13/cobra"
+)
+
+// jointFlags are those of graphs of several classes.
+type jointFlags struct {
+	by, joint string
+	share     float64
+}
+
+// Forms of what graphs of classes have in common.
+const (
+	jointGroup = "group"
+	jointFused = "fused"
+)
+
+func (f *jointFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.by, "by", "", "learn a graph for each value of this column of a CSV file, jointly")
+	flags.StringVar(&f.joint, "joint", jointGroup, "what graphs of --by have in common: edges, "+jointGroup+", or their "+
+		"strengths, too, "+jointFused)
+	flags.Float64Var(&f.share, "share", 0.5, "with --by, how much they have in common: η as a share of λ")
+	ui.Offers(cmd, "joint", ui.Fixed(jointGroup, jointFused))
+}
+
+// checkJoint tests the flags, and that none is given that jointly learnt graphs have not.
+func (f *covarianceFlags) checkJoint() error {
+	switch {
+	case f.joint != jointGroup && f.joint != jointFused:
+		return ui.Usage(ui.WordError("joint", f.joint, []string{jointGroup, jointFused}))
+	case !(f.share >= 0):
+		return ui.Usage(fmt.Errorf("--share %g: it must not be negative", f.share))
+	case f.by != "" && (f.choose != byEBIC || f.stability > 0 || f.precision != "" || f.covariance != ""):
+		return ui.Usage(errors.New("--choose folds, --stability, --precision and --covariance are of one graph, and --by " +
+			"has several"))
+	}
+	return nil
+}
+
+// runJoint learns a graph for each class.
+func runJoint(cmd *cobra.Command, f covarianceFlags) error {
+	all, names, kept, err := f.readKept(cmd, f.by)
+	if err != nil {
+		return err
+	}
+	classes := slices.Compact(slices.Sorted(slices.Values(kept)))
+	if len(classes) < 2 || len(classes) > 100 {
+		return fmt.Errorf("%s: --by %s: %d classes: from 2 to 100 are learnt jointly", plain.Text(ui.DataName(f.data)),
+			plain.Text(f.by), len(classes))
+	}
+	var x []linalg.Map
+	for _, c := range classes {
+		var rows []int
+		for i, of := range kept {
+			if of == c {
+				rows = append(rows, i)
+			}
+		}
+		x = append(x, linalg.SelectRows(all, rows))
+	}
+	line := ui.NewStatusLine(cmd.ErrOrStderr())
+	of := matrices.JointGraphicalLasso{
+		Share: f.share, Fused: f.joint == jointFused, Correlations: f.standardize, Tol: f.of.Tol, MaxIter: f.of.MaxIter,
+		Watch: func(p solver.Progress) {
+			line.Show(func() string { return fmt.Sprintf("step %d: objective %.6g, gap %.2g", p.Iter, p.Objective, p.Gap) })
+		},
+	}
+	g, how, err := f.learnJoint(cmd, of, x)
+	line.Close()
+	if g == nil {
+		return fmt.Errorf("%s: %w", plain.Text(ui.DataName(f.data)), err)
+	}
+	if e := f.writeJoint(cmd, g, names, classes); e != nil {
+		return e
+	}
+	w := cmd.OutOrStdout()
+	if f.out == ui.StandardOutput {
+		w = cmd.ErrOrStderr()
+	}
+	fmt.Fprintf(w, "%s: %d examples of %d variables, %d classes\n", plain.Text(ui.DataName(f.data)), all.R, all.C,
+		len(classes))
+	fmt.Fprintf(w, "λ = %.4g, η = %.4g%s\nobjective %.8g, at most %.2g above the minimum: %s after %d steps\n", g.Lambda,
+		g.Eta, how, g.Objective, g.Gap, g.Status, g.Iterations)
+	t := figures.Table{Columns: figures.Columns(1, plain.Text(f.by), "examples", "edges", "in all classes")}
+	common := len(shared(g, len(classes)))
+	for k, c := range classes {
+		of := g.Graphs[k]
+		t.Rows = append(t.Rows, []string{
+			plain.Text(c), fmt.Sprint(of.Examples), fmt.Sprint(len(of.Edges())), fmt.Sprint(common),
+		})
+	}
+	_ = t.Text(w, ui.Columns(w)) // an error of w stays in it
+	if err == nil && g.Status != solver.Converged {
+		err = ui.ErrTolerance
+	}
+	return err
+}
+
+// learnJoint finds the graphs of λ, or of the least EBIC of a path, and says how.
+func (f *covarianceFlags) learnJoint(
+	cmd *cobra.Command, of matrices.JointGraphicalLasso, x []linalg.Map,
+) (g *matrices.JointGraphs, how string, err error) {
+	if f.lambda != "" {
+		most, err := of.LambdaMax(x)
+		if err != nil {
+			return nil, "", err
+		}
+		if of.Lambda, err = strength("--lambda", f.lambda, most); err != nil {
+			return nil, "", err
+		}
+		g, err = of.Fit(cmd.Context(), x)
+		return g, "", err
+	}
+	path, err := of.Path(cmd.Context(), x, f.path)
+	for _, one := range path {
+		if g == nil || one.EBIC(f.gamma) < g.EBIC(f.gamma) {
+			g = one
+		}
+	}
+	return g, fmt.Sprintf(", by EBIC (γ = %g) of %d", f.gamma, len(path)), err
+}
+
+// shared are the edges that so many of the graphs have, with the mean of their partial correlations.
+func shared(g *matrices.JointGraphs, least int) (edges []network.Edge) {
+	type pair struct{ i, j int }
+	count, sum := map[pair]int{}, map[pair]float64{}
+	for _, of := range g.Graphs {
+		for _, e := range of.Edges() {
+			count[pair{e.I, e.J}]++
+			sum[pair{e.I, e.J}] += e.Partial
+		}
+	}
+	for p, n := range count {
+		if n >= least {
+			edges = append(edges, network.Edge{From: p.i, To: p.j, Weight: sum[p] / float64(n)})
+		}
+	}
+	slices.SortFunc(edges, func(a, b network.Edge) int {
+		if a.From != b.From {
+			return a.From - b.From
+		}
+		return a.To - b.To
+	})
+	return edges
+}
+
+// writeJoint writes the edges of each class, and the figure: lines of edges that some classes have not are dashed.
+func (f *covarianceFlags) writeJoint(cmd *cobra.Command, g *matrices.JointGraphs, names, classes []string) error {
+	err := save(cmd, "-o", f.out, func(w io.Writer) error {
+		out := csv.NewWriter(w)
+		_ = out.Write([]string{f.by, "from", "to", "precision", "partial_correlation"}) // its error stays
+		for k, of := range g.Graphs {
+			for _, e := range of.Edges() {
+				_ = out.Write([]string{classes[k], names[e.I], names[e.J], number(e.Precision), number(e.Partial)})
+			}
+		}
+		out.Flush()
+		return out.Error()
+	})
+	if err != nil || f.figure == "" {
+		return err
+	}
+	common := map[[2]int]bool{}
+	for _, e := range shared(g, len(classes)) {
+		common[[2]int{e.From, e.To}] = true
+	}
+	edges := shared(g, 1)
+	for k, e := range edges {
+		if edges[k].Weight = -1; common[[2]int{e.From, e.To}] {
+			edges[k].Weight = 1
+		}
+	}
+	m := figures.Meta{ID: "graph", Title: "Graphs of variables", Subtitle: fmt.Sprintf(
+		"λ = %.4g, η = %.4g, %d classes by %s", g.Lambda, g.Eta, len(classes), f.by)}
+	return ui.WriteFigure(cmd.Context(), f.figure, network.Of(m, names, edges, network.Words{
+		Positive: "an edge in all classes", Negative: "in some",
+	}))
+}
