@@ -99,7 +99,7 @@ func newRoot() *cobra.Command {
 	root.AddCommand(fit, passing.NewPass(), passing.NewStep())
 	root.AddCommand(predicting.NewPredict(), structures.NewParse(), structures.NewTag(),
 		structures.NewFold(), graphs.NewGraph(), matrices.NewCovariance(), matrices.NewDictionary(),
-		matrices.NewComplete(), studies.NewReproduce(),
+		matrices.NewComplete(), matrices.NewSeparate(), studies.NewReproduce(),
 		studies.NewCompare(), studies.NewDiff(),
 		studies.NewClaims(), studies.NewResults(), own.NewNew(),
 		newModel(), newData(), serve.New(version), lab.NewNotebooks(), lab.NewSite(), newVersion(), newLicenses(), newMan())

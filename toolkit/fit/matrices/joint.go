@@ -13,8 +13,8 @@ import (
 )
 
 // JointGraphicalLasso learns graphs of the same variables for several classes that have much in common: see
-// glasso.Joint. Edges are in the graphs of several classes, or with Fused are equal in them, the more so the larger the
-// share of λ is that is η.
+// glasso.Joint. Edges are in the graphs of several classes, or with Fused are equal in them, the more so the larger
+// Share is, η as a share of λ.
 //
 // Source: Danaher, Wang, Witten, The Joint Graphical Lasso for Inverse Covariance Estimation Across Multiple Classes, J.
 // R. Stat. Soc. B 2014.
