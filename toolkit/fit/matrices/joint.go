@@ -16,8 +16,8 @@ import (
 // glasso.Joint. Edges are in the graphs of several classes, or with Fused are equal in them, the more so the larger
 // Share is, η as a share of λ.
 //
-// Source: Danaher, Wang, Witten, The Joint Graphical Lasso for Inverse Covariance Estimation Across Multiple Classes, J.
-// R. Stat. Soc. B 2014.
+// Source: Danaher, Wang, Witten, The Joint Graphical Lasso for Inverse Covariance Estimation Across Multiple Classes,
+// J. R. Stat. Soc. B 2014.
 type JointGraphicalLasso struct {
 	Lambda, Share float64
 	Fused         bool

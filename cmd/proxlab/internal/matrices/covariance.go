@@ -19,24 +19,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// covarianceFlags are the flags of the command as they are given.
-type covarianceFlags struct {
-	dataFlags
-	jointFlags
-	lambda, choose, out, precision, covariance, figure string
-	path, folds, stability                             int
-	gamma                                              float64
-	seed                                               uint64
-	standardize                                        bool
-	of                                                 matrices.GraphicalLasso
-}
-
-// Criteria by which a graph of a path is chosen.
-const (
-	byEBIC  = "ebic"
-	byFolds = "folds"
-)
-
 // NewCovariance is the command covariance.
 func NewCovariance() *cobra.Command {
 	var f covarianceFlags

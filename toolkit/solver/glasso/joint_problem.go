@@ -1,11 +1,73 @@
 package glasso
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
 )
+
+// Joint is the problem of the inverse covariance matrices X_k of K classes that have much in common, with n_k examples
+// of n each,
+//
+//	P(X) = Σ_k (n_k/n)(−log det X_k + ⟨S_k, X_k⟩) + λ Σ_{i≠j} Σ_k |X_kij| + Σ_{i≠j} g(X_1ij, …, X_Kij),
+//
+// where g is η√(Σ_k x_k²), for edges that are in the graphs of several classes, or with Fused η Σ_{k<l} |x_k − x_l|,
+// for edges that are equal.
+//
+// Source: Danaher, Wang, Witten, The Joint Graphical Lasso for Inverse Covariance Estimation Across Multiple Classes,
+// J. R. Stat. Soc. B 2014, (5), (6); here diagonals have no penalty, and both terms are divided by n.
+type Joint struct {
+	S           []*linalg.Dense // d×d and symmetric, one a class
+	Examples    []int           // n_k
+	Lambda, Eta float64
+	Fused       bool
+}
+
+// Check names what is wrong with a problem, by classes that are counted from 1.
+func (p Joint) Check() error {
+	switch {
+	case len(p.S) == 0 || len(p.Examples) != len(p.S):
+		return fmt.Errorf("covariances of %d classes, and numbers of examples of %d", len(p.S), len(p.Examples))
+	case !(p.Lambda >= 0 && p.Eta >= 0) || math.IsInf(p.Lambda+p.Eta, 1):
+		return fmt.Errorf("λ = %g, η = %g: both must be finite and not negative", p.Lambda, p.Eta)
+	}
+	for k, s := range p.S {
+		if err := (Problem{S: s, Lambda: p.Lambda}).Check(); err != nil {
+			return fmt.Errorf("class %d: %w", k+1, err)
+		}
+		switch {
+		case s.R != p.S[0].R:
+			return fmt.Errorf("class %d has %d variables, class 1 %d", k+1, s.R, p.S[0].R)
+		case p.Examples[k] < 1:
+			return fmt.Errorf("class %d has %d examples", k+1, p.Examples[k])
+		}
+	}
+	return nil
+}
+
+// LambdaMax is the least λ at which all X_k are diagonal where η = 0: the largest (n_k/n)|S_kij|, i ≠ j.
+func (p Joint) LambdaMax() (most float64) {
+	for k, c := range p.shares() {
+		most = max(most, c*Problem{S: p.S[k]}.LambdaMax())
+	}
+	return most
+}
+
+// shares are n_k/n.
+func (p Joint) shares() (c []float64) {
+	var n float64
+	for _, k := range p.Examples {
+		n += float64(k)
+	}
+	for _, k := range p.Examples {
+		c = append(c, float64(k)/n)
+	}
+	return c
+}
 
 // value is the penalty of an entry over classes.
 func (p Joint) value(x []float64) float64 {
