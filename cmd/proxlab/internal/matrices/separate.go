@@ -28,8 +28,8 @@ func NewSeparate() *cobra.Command {
 		Use:   "separate --data FILE --lambda LAMBDA [-o LOW] [--outliers SPARSE]",
 		Short: "Part a table into one of low rank, few outliers and noise: robust principal components",
 		Long: "Part a table M into L of low rank, S of few entries and what is left, the minimum of ½‖M − L − S‖² + " +
-			"λ‖L‖_* + κ‖S‖₁. Columns are taken as they are: take means off first where that makes sense. After Ctrl-C the best parts " +
-			"so far are written.",
+			"λ‖L‖_* + κ‖S‖₁. Columns are taken as they are: take means off first where that makes sense. After Ctrl-C the " +
+			"best parts so far are written.",
 		Example: "  proxlab separate --data frames.npy --lambda 0.05max -o background.npy --outliers moving.npy",
 		Args:    ui.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return runSeparate(cmd, f) },
