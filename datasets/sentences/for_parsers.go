@@ -63,15 +63,21 @@ func (b *Treebank) HasFeatures() bool {
 // treebank has any, what of them is punctuation by the treebank's rule, and no heads.
 func (b *Treebank) Unparsed() []templates.Sentence {
 	rule, features := b.Punctuation(), b.HasFeatures()
+	once := texts{}
 	out := make([]templates.Sentence, len(b.Sentences))
 	for i := range b.Sentences {
 		s := &b.Sentences[i]
-		out[i].Forms, out[i].Lemmas, out[i].Tags = s.Words()
-		out[i].Punctuation = make([]bool, len(s.Tokens))
+		n := len(s.Tokens)
+		out[i].Forms, out[i].Lemmas, out[i].Tags = make([]string, n), make([]string, n), make([]string, n)
+		if features {
+			out[i].Features = make([]string, n)
+		}
+		out[i].Punctuation = make([]bool, n)
 		for k, t := range s.Tokens {
-			out[i].Punctuation[k], out[i].Tags[k] = rule.of(t), b.Tags.of(t)
+			out[i].Forms[k], out[i].Lemmas[k] = once.of(t.Form), once.of(t.Lemma)
+			out[i].Punctuation[k], out[i].Tags[k] = rule.of(t), once.of(b.Tags.of(t))
 			if features {
-				out[i].Features = append(out[i].Features, cmp.Or(t.Feats, "_"))
+				out[i].Features[k] = once.of(cmp.Or(t.Feats, "_"))
 			}
 		}
 	}
@@ -85,17 +91,29 @@ func (b *Treebank) Gold() ([]templates.Sentence, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := b.Unparsed()
+	out, once := b.Unparsed(), texts{}
 	for i := range out {
 		out[i].Heads = heads[start[i]:start[i+1]:start[i+1]]
 		if slices.ContainsFunc(b.Sentences[i].Tokens, Token.related) {
 			out[i].Relations = make([]string, len(out[i].Forms))
 			for k, t := range b.Sentences[i].Tokens {
-				out[i].Relations[k] = cmp.Or(t.Relation, "_")
+				out[i].Relations[k] = once.of(cmp.Or(t.Relation, "_"))
 			}
 		}
 	}
 	return out, nil
+}
+
+// texts are texts that are kept once, apart from the lines that they stand in, which sentences then do not hold on to.
+type texts map[string]string
+
+func (all texts) of(text string) string {
+	kept, known := all[text]
+	if !known {
+		kept = strings.Clone(text)
+		all[kept] = kept
+	}
+	return kept
 }
 
 // HasHeads tells whether any word has a head.

@@ -84,7 +84,6 @@ type predictor struct {
 	words   *templates.Words
 	hashes  []uint64
 	columns []int32
-	ones    []float64
 	scores  structured.ChainScores
 	viterbi structured.Viterbi
 	second  second.Viterbi
@@ -103,7 +102,6 @@ func (m *Tagger) predictor() *predictor {
 		}
 	})
 	p := &predictor{Tagger: m, words: templates.NewWords(m.Templates, m.Form)}
-	p.ones = slices.Repeat([]float64{1}, max(templates.RunFeatures, len(m.Templates)))
 	if m.Segments > 0 {
 		p.marking, _ = segments.NewMarking(m.Labels) // which check looked at
 	}
@@ -140,7 +138,7 @@ func (p *predictor) add(dst []float64, hashes []uint64) {
 			p.columns = append(p.columns, j)
 		}
 	}
-	p.Pairs.AddScores(dst, p.Weights, 1, p.columns, p.ones)
+	p.Pairs.AddScores(dst, p.Weights, 1, p.columns)
 }
 
 // parted are the labels that mark the best segments, given the hashes of words.

@@ -17,12 +17,14 @@ import (
 var blocks = map[string]func(x *linalg.Dense, outputs int) params.Block{
 	"Explicit": func(x *linalg.Dense, outputs int) params.Block { return params.NewExplicit(0, x, outputs) },
 	"Seen": func(x *linalg.Dense, outputs int) params.Block {
-		csr := sparse(x)
-		y, rows := make([]int, x.R), make([]int, x.R)
-		for i := range x.R {
-			y[i], rows[i] = i%outputs, i
+		all := params.Pairs{Ptr: []int32{0}}
+		for range x.C {
+			for y := range outputs {
+				all.Output = append(all.Output, uint16(y))
+			}
+			all.Ptr = append(all.Ptr, int32(len(all.Output)))
 		}
-		return params.NewSeen(0, csr, params.PairsOf(csr, y, rows), outputs)
+		return params.NewSeen(0, indicators(x), all, outputs)
 	},
 	"Kernel": func(x *linalg.Dense, outputs int) params.Block { return params.NewKernel(0, gram(x), outputs) },
 	"Kernel/sparse": func(x *linalg.Dense, outputs int) params.Block {
@@ -46,6 +48,31 @@ func sparse(x *linalg.Dense) *linalg.CSR {
 	return csr
 }
 
+// positive is a matrix of 1 where x is positive, and 0 elsewhere: that of indicators(x).
+func positive(x *linalg.Dense) *linalg.Dense {
+	out := linalg.NewDense(x.R, x.C, nil)
+	for k, v := range x.Data {
+		if v > 0 {
+			out.Data[k] = 1
+		}
+	}
+	return out
+}
+
+// indicators are the features that are positive.
+func indicators(x *linalg.Dense) *params.Indicators {
+	is := &params.Indicators{Features: x.C, Ptr: []int{0}}
+	for i := range x.R {
+		for j, v := range x.Row(i) {
+			if v > 0 {
+				is.Col = append(is.Col, int32(j))
+			}
+		}
+		is.Ptr = append(is.Ptr, len(is.Col))
+	}
+	return is
+}
+
 // gram is the linear kernel's.
 func gram(x *linalg.Dense) *linalg.Dense {
 	return testproblems.Must(kernel.Gram(context.Background(), kernel.Linear{}, x))
@@ -59,6 +86,10 @@ func TestBlocks(t *testing.T) {
 	for name, create := range blocks {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			x := x
+			if name == "Seen" {
+				x = positive(x)
+			}
 			for what, model := range map[string]func() *params.Model{
 				"one group": func() *params.Model {
 					return params.NewModel([]params.Block{create(x, 3), transitions()})

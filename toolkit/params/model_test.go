@@ -38,7 +38,7 @@ func TestCoefficients(t *testing.T) {
 		features := gram(x)
 		switch e := b.(type) {
 		case *params.Seen:
-			features = x
+			features = positive(x)
 		case *params.Explicit:
 			features = x
 			if w := e.Weights(); !floats.Equal(w, e.Coefficients().Data) {

@@ -15,7 +15,6 @@ func TestPairsOfManyFeatures(t *testing.T) {
 	for _, nonzeros := range []int{0, 1, 63, 64, 65, 200} {
 		p := Pairs{Ptr: []int32{0}}
 		var columns []int32
-		var values []float64
 		for j := range nonzeros {
 			for o := range outputs {
 				if j%3 > 0 || rng.IntN(2) == 0 {
@@ -23,7 +22,7 @@ func TestPairsOfManyFeatures(t *testing.T) {
 				}
 			}
 			p.Ptr = append(p.Ptr, int32(len(p.Output)))
-			columns, values = append(columns, int32(j)), append(values, rng.NormFloat64())
+			columns = append(columns, int32(j))
 		}
 		w, u := make([]float64, len(p.Output)), make([]float64, outputs)
 		for k := range w {
@@ -33,15 +32,15 @@ func TestPairsOfManyFeatures(t *testing.T) {
 			u[o] = rng.NormFloat64()
 		}
 		scores, grown := append([]float64(nil), u...), append([]float64(nil), w...)
-		for k, j := range columns {
+		for _, j := range columns {
 			for at := p.Ptr[j]; at < p.Ptr[j+1]; at++ {
-				scores[p.Output[at]] += 0.5 * values[k] * w[at]
-				grown[at] += 3 * values[k] * u[p.Output[at]]
+				scores[p.Output[at]] += 0.5 * w[at]
+				grown[at] += 3 * u[p.Output[at]]
 			}
 		}
 		got := append([]float64(nil), u...)
-		p.AddScores(got, w, 0.5, columns, values)
-		p.AddRow(w, 3, columns, values, u)
+		p.AddScores(got, w, 0.5, columns)
+		p.AddRow(w, 3, columns, u)
 		for _, pair := range [][2][]float64{{got, scores}, {w, grown}} {
 			for i, v := range pair[0] {
 				if math.Abs(v-pair[1][i]) > 1e-12 {

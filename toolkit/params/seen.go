@@ -9,7 +9,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// Seen is a block of explicit weights over the rows of a sparse matrix X (examples × features) that has weights for
+// Seen is a block of explicit weights over features that rows have or have not, a matrix X of 0 and 1, with weights for
 // pairs of a feature and an output alone: those that some labelled rows show. All other weights are 0 and stay so. Of
 // features that are strings most go with few labels, so that memory, scores and steps cost a fraction of Explicit's;
 // all take time linear in the nonzeros of the rows named.
@@ -17,7 +17,7 @@ import (
 // Source: Okazaki, CRFsuite, 2007, whose features are such pairs ("feature.possible_states = 0").
 type Seen struct {
 	scaled
-	x       *linalg.CSR
+	x       *Indicators
 	outputs int
 	pairs   Pairs
 	w       []float64 // one a pair, under the lazy scale
@@ -28,8 +28,8 @@ type Seen struct {
 }
 
 // NewSeen makes a zero block for a family over the rows of x with the given number of outputs.
-func NewSeen(family int, x *linalg.CSR, pairs Pairs, outputs int) *Seen {
-	if len(pairs.Ptr) != x.C+1 {
+func NewSeen(family int, x *Indicators, pairs Pairs, outputs int) *Seen {
+	if len(pairs.Ptr) != x.Features+1 {
 		panic("params: pairs are of other features")
 	}
 	return &Seen{
@@ -39,7 +39,7 @@ func NewSeen(family int, x *linalg.CSR, pairs Pairs, outputs int) *Seen {
 }
 
 // Shape is how many rows parts may name, and how many columns.
-func (b *Seen) Shape() (rows, outputs int) { return b.x.R, b.outputs }
+func (b *Seen) Shape() (rows, outputs int) { return b.x.Rows(), b.outputs }
 
 // Scale is W ← c W.
 func (b *Seen) Scale(c float64) {
@@ -61,7 +61,7 @@ const window = 4096
 func (b *Seen) collect(parts []toolkit.Part, use func(row int, u []float64)) {
 	c := b.outputs
 	for first, end := 0, 0; ; first = end {
-		lo, hi := b.x.R, 0
+		lo, hi := b.x.Rows(), 0
 		for _, p := range parts { // rows come in a run, those of a sequence: one round but for runs that are long
 			if p.Family == b.family && p.Row >= first {
 				lo, hi = min(lo, p.Row), max(hi, p.Row+1)
@@ -94,15 +94,14 @@ func (b *Seen) Add(step float64, parts []toolkit.Part) {
 	step /= b.scale
 	var grown float64
 	b.collect(parts, func(row int, u []float64) {
-		columns, values := b.x.Row(row)
-		for k, j := range columns {
+		for _, j := range b.x.Row(row) {
 			lo, hi := b.pairs.Ptr[j], b.pairs.Ptr[j+1]
-			v, w, behind := step*values[k], b.w[lo:hi], b.w[:0]
+			w, behind := b.w[lo:hi], b.w[:0]
 			if b.average.on {
 				behind = b.average.b[lo:hi]
 			}
 			for i, output := range b.pairs.Output[lo:hi] {
-				d := v * u[output]
+				d := step * u[output]
 				grown += d * (2*w[i] + d)
 				w[i] += d
 				if i < len(behind) {
@@ -121,13 +120,11 @@ func (b *Seen) InnerProducts(parts []toolkit.Part) (inner, squared float64) {
 	}
 	var rows []int
 	b.collect(parts, func(row int, u []float64) {
-		columns, values := b.x.Row(row)
-		b.pairs.AddRow(b.sums, 1, columns, values, u)
+		b.pairs.AddRow(b.sums, 1, b.x.Row(row), u)
 		rows = append(rows, row)
 	})
 	for _, row := range rows {
-		columns, _ := b.x.Row(row)
-		for _, j := range columns {
+		for _, j := range b.x.Row(row) {
 			for k := b.pairs.Ptr[j]; k < b.pairs.Ptr[j+1]; k++ {
 				inner += b.scale * b.w[k] * b.sums[k]
 				squared += b.sums[k] * b.sums[k]
@@ -140,14 +137,13 @@ func (b *Seen) InnerProducts(parts []toolkit.Part) (inner, squared float64) {
 
 // Scores adds x_rowᵀ W to dst.
 func (b *Seen) Scores(dst []float64, row int) {
-	columns, values := b.x.Row(row)
-	b.pairs.AddScores(dst, b.w, b.scale, columns, values)
+	b.pairs.AddScores(dst, b.w, b.scale, b.x.Row(row))
 }
 
 // Coefficients is W, a features × outputs matrix.
 func (b *Seen) Coefficients() *linalg.Dense {
-	m := linalg.NewDense(b.x.C, b.outputs, nil)
-	for j := range b.x.C {
+	m := linalg.NewDense(b.x.Features, b.outputs, nil)
+	for j := range b.x.Features {
 		for k := b.pairs.Ptr[j]; k < b.pairs.Ptr[j+1]; k++ {
 			m.Data[j*b.outputs+int(b.pairs.Output[k])] = b.scale * b.w[k]
 		}

@@ -55,7 +55,7 @@ func TestCrowdedSteps(t *testing.T) {
 // TestPairsAreThoseSeen: a weight of a pair that no row shows stays 0.
 func TestPairsAreThoseSeen(t *testing.T) {
 	t.Parallel()
-	x := sparse(linalg.NewDense(3, 2, []float64{1, 0, 0, 1, 1, 1}))
+	x := indicators(linalg.NewDense(3, 2, []float64{1, 0, 0, 1, 1, 1}))
 	pairs := params.PairsOf(x, []int{0, 2, 1}, []int{0, 1})
 	b := params.NewSeen(0, x, pairs, 3)
 	for row := range 3 {

@@ -17,8 +17,7 @@ type Arcs struct {
 	values    [len(attributes)][]uint64 // of each attribute: hashes of all words and roots
 	outside   uint64
 	forms     []form
-	atoms     [][]Atom   // the different choices of words around an end of an arc
-	ends      [][]uint64 // of each of these: hashes of all words and roots
+	ends      []ends // by the different choices of words around an end of an arc
 	scratch
 }
 
@@ -75,12 +74,6 @@ func (a *Arcs) AddSentence(s *Sentence) {
 	n := len(forms)
 	a.start = append(a.start, a.start[len(a.start)-1]+n+1)
 	a.rows = append(a.rows, a.rows[len(a.rows)-1]+n*n)
-	i := len(a.rows) - 2
-	for e, atoms := range a.atoms {
-		for at := a.start[i]; at < a.start[i+1]; at++ {
-			a.ends[e] = append(a.ends[e], a.end(i, at, atoms, 0))
-		}
-	}
 }
 
 // Select is the same sentences by some of the templates, in the order given. What is added to one of the two then is
@@ -94,9 +87,6 @@ func (a *Arcs) Select(templates ...int) *Arcs {
 	out.start, out.rows = slices.Clip(a.start), slices.Clip(a.rows)
 	for k, x := range a.values {
 		out.values[k] = slices.Clip(x)
-	}
-	for e, atoms := range out.atoms {
-		out.ends[e] = slices.Clip(a.ends[a.endAt(atoms)])
 	}
 	return out
 }

@@ -9,6 +9,14 @@ type form struct {
 	shapeFactor, betweenFactor uint64
 }
 
+// ends are the hashes of what stands around each word of a sentence, and its root, by a choice of words: of the sentence
+// that was asked for last, as those of all take ten times the memory of the words.
+type ends struct {
+	atoms  []Atom
+	of     int // the sentence, −1 for none
+	hashes []uint64
+}
+
 // newForm finds the words around the ends of arcs that a template looks at among those of other templates.
 func (a *Arcs) newForm(t Template, seed uint64) form {
 	return form{
@@ -18,13 +26,24 @@ func (a *Arcs) newForm(t Template, seed uint64) form {
 }
 
 func (a *Arcs) endAt(atoms []Atom) int {
-	e := slices.IndexFunc(a.atoms, func(other []Atom) bool { return slices.Equal(other, atoms) })
+	e := slices.IndexFunc(a.ends, func(other ends) bool { return slices.Equal(other.atoms, atoms) })
 	if e < 0 {
-		e = len(a.atoms)
-		a.atoms = append(a.atoms, atoms)
-		a.ends = append(a.ends, nil)
+		e = len(a.ends)
+		a.ends = append(a.ends, ends{atoms: atoms, of: -1})
 	}
 	return e
+}
+
+// endsOf are the hashes around all ends of arcs of sentence i by a choice of words.
+func (a *Arcs) endsOf(i, choice int) []uint64 {
+	e := &a.ends[choice]
+	if e.of != i {
+		e.of, e.hashes = i, e.hashes[:0]
+		for at := a.start[i]; at < a.start[i+1]; at++ {
+			e.hashes = append(e.hashes, a.end(i, at, e.atoms, 0))
+		}
+	}
+	return e.hashes
 }
 
 // Slots appends numbers below 2^bits to dst, one for each feature of the arcs of sentence i by template k, row by row.
@@ -43,10 +62,10 @@ func (a *Arcs) Slots(dst []uint32, i, k, bits int) (slots []uint32, rows []int32
 	n := hi - lo - 1
 	f, shift := &a.forms[k], 64-bits
 	a.headSlots, a.modSlots = a.headSlots[:0], a.modSlots[:0]
-	for _, x := range a.ends[f.head][lo:hi] {
+	for _, x := range a.endsOf(i, f.head) {
 		a.headSlots = append(a.headSlots, uint32(x*f.headFactor>>shift))
 	}
-	for _, x := range a.ends[f.modifier][lo:hi] {
+	for _, x := range a.endsOf(i, f.modifier) {
 		a.modSlots = append(a.modSlots, uint32(x*f.modFactor>>shift))
 	}
 	a.shapes = slices.Grow(a.shapes[:0], 2*n+1)[:2*n+1]
@@ -84,7 +103,7 @@ func (f *form) shape(number uint64, shift int) uint32 {
 func (a *Arcs) SlotsOf(dst []uint32, i, k, bits, row int) []uint32 {
 	t, f, lo, shift := &a.templates[k], &a.forms[k], a.start[i], 64-bits
 	h, m := a.arc(i, row)
-	slot := uint32(a.ends[f.head][lo+h]*f.headFactor>>shift) ^ uint32(a.ends[f.modifier][lo+m]*f.modFactor>>shift) ^
+	slot := uint32(a.endsOf(i, f.head)[h]*f.headFactor>>shift) ^ uint32(a.endsOf(i, f.modifier)[m]*f.modFactor>>shift) ^
 		f.shape(t.shape(h, m), shift)
 	if t.Between == 0 {
 		return append(dst, slot)

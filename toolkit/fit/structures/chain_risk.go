@@ -55,8 +55,7 @@ func newChainRisk(ctx context.Context, p *tagging, lambda float64) *chainRisk {
 		for t := p.data.Start[i]; t < p.data.Start[i+1]; t++ {
 			y := p.data.Y[t]
 			u[y] = share
-			columns, values := p.x.Row(t)
-			p.pairs.AddRow(r.observed, 1, columns, values, u)
+			p.pairs.AddRow(r.observed, 1, p.x.Row(t), u)
 			u[y] = 0
 		}
 		if r.marking == nil && !p.NoTransitions { // segments follow each other, not words
@@ -157,8 +156,7 @@ func (r *chainRisk) sequence(p *riskPart, w []float64, i int) {
 		s.Transition = make([]float64, c*c)
 	}
 	for t := lo; t < hi; t++ {
-		columns, values := r.x.Row(t)
-		r.pairs.AddScores(s.Emission[(t-lo)*c:(t-lo+1)*c], w, 1, columns, values)
+		r.pairs.AddScores(s.Emission[(t-lo)*c:(t-lo+1)*c], w, 1, r.x.Row(t))
 	}
 	if r.Order == 2 {
 		p.loss += p.second.Marginals(&p.ofSecond, &second.Scores{Labels: c, Emission: s.Emission, Transition: s.Transition})
@@ -172,8 +170,7 @@ func (r *chainRisk) sequence(p *riskPart, w []float64, i int) {
 		}
 	}
 	for t := lo; t < hi; t++ {
-		columns, values := r.x.Row(t)
-		r.pairs.AddRow(p.expected, 1, columns, values, p.marginals.Emission[(t-lo)*c:(t-lo+1)*c])
+		r.pairs.AddRow(p.expected, 1, r.x.Row(t), p.marginals.Emission[(t-lo)*c:(t-lo+1)*c])
 	}
 	if !r.NoTransitions {
 		floats.Add(p.expected[n:], p.marginals.Transition)
@@ -191,8 +188,7 @@ func (r *chainRisk) observeSegments() {
 		for k, g := range of {
 			label := r.marking.Begin[g.Label]
 			u[label] = share
-			columns, values := r.x.Row(len(r.data.Y) + r.segments.Row(r.data.Start[i]+g.Start, g.End-g.Start))
-			r.pairs.AddRow(r.observed, 1, columns, values, u)
+			r.pairs.AddRow(r.observed, 1, r.x.Row(len(r.data.Y)+r.segments.Row(r.data.Start[i]+g.Start, g.End-g.Start)), u)
 			if u[label] = 0; k > 0 && !r.NoTransitions {
 				r.observed[len(r.pairs.Output)+r.marking.Begin[of[k-1].Label]*c+label] += share
 			}
@@ -209,8 +205,7 @@ func (r *chainRisk) bySegments(p *riskPart, w []float64, i int) {
 	}
 	row := func(t, length int) int { return len(r.data.Y) + r.segments.Row(first+t, length) }
 	add := func(dst []float64, row int) {
-		columns, values := r.x.Row(row)
-		r.pairs.AddScores(dst, w, 1, columns, values)
+		r.pairs.AddScores(dst, w, 1, r.x.Row(row))
 	}
 	s := &q.scores
 	r.marking.Score(s, r.data.Start[i+1]-first, r.segments.Most, c,
@@ -224,8 +219,7 @@ func (r *chainRisk) bySegments(p *riskPart, w []float64, i int) {
 				u[k] = v * max(0, 1-v)
 			}
 		}
-		columns, values := r.x.Row(row)
-		r.pairs.AddRow(p.expected, 1, columns, values, u)
+		r.pairs.AddRow(p.expected, 1, r.x.Row(row), u)
 	}
 	r.marking.Expect(s, q.m.Candidate,
 		func(t, label int, v float64) { words[t*c+label] += v },

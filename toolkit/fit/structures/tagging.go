@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/proxlab/proxlab/toolkit"
-	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -20,7 +19,7 @@ import (
 // tagging is sentences made ready: shared by all C.
 type tagging struct {
 	Tagger
-	x      *linalg.CSR
+	x      *params.Indicators
 	keys   []uint64 // of the features
 	known  []uint64
 	labels []string
@@ -71,7 +70,7 @@ func (c Tagger) prepare(ctx context.Context, data Tagged) (*tagging, error) {
 		data = Tagged{} // whose columns take as much memory as the hashes
 	}
 	p.features(hashes)
-	rows, y := make([]int, p.x.R), p.data.Y
+	rows, y := make([]int, p.x.Rows()), p.data.Y
 	for i := range rows {
 		rows[i] = i
 	}
@@ -137,7 +136,7 @@ func (p *tagging) features(hashes []uint64) {
 		}
 	}
 	p.keys = make([]uint64, 0, len(number))
-	p.x = &linalg.CSR{R: n, Ptr: make([]int, 1, n+1), Col: make([]int32, 0, nonzeros)}
+	p.x = &params.Indicators{Ptr: make([]int, 1, n+1), Col: make([]int32, 0, nonzeros)}
 	for t := range n {
 		from := len(p.x.Col)
 		for _, h := range hashes[t*each : (t+1)*each] {
@@ -156,7 +155,7 @@ func (p *tagging) features(hashes []uint64) {
 		p.x.Col = p.x.Col[:from+len(slices.Compact(row))]
 		p.x.Ptr = append(p.x.Ptr, len(p.x.Col))
 	}
-	p.x.C, p.x.Val = len(p.keys), slices.Repeat([]float64{1}, len(p.x.Col))
+	p.x.Features = len(p.keys)
 }
 
 // segmented makes segments of the labels, and rows of the features of all candidates behind those of the words: of
@@ -197,7 +196,7 @@ func (p *tagging) segmented(data Tagged, words *templates.Words) (rows, y []int,
 				from := len(p.x.Col)
 				for at := (length - 1) * templates.RunFeatures; at < min(length*templates.RunFeatures, len(hashes)); at++ {
 					if j, known := column[hashes[at]]; known {
-						p.x.Col, p.x.Val = append(p.x.Col, j), append(p.x.Val, 1)
+						p.x.Col = append(p.x.Col, j)
 					}
 				}
 				slices.Sort(p.x.Col[from:])
@@ -205,7 +204,7 @@ func (p *tagging) segmented(data Tagged, words *templates.Words) (rows, y []int,
 			}
 		}
 	}
-	p.x.R, p.x.C = n*(1+most), len(p.keys)
+	p.x.Features = len(p.keys)
 	return rows, y, nil
 }
 
