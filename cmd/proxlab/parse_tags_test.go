@@ -41,5 +41,39 @@ func TestParseTags(t *testing.T) {
 			t.Errorf("--tags %q: exit code %d: %s%s", tags, code, stdout, stderr)
 		}
 	}
-	refused(t, `--tags "all" is none of xpos, upos, both`, "parse", "train", bank, "-o", "my.parser", "--tags", "all")
+	refused(t, `--tags "all" is none of auto, xpos, upos, both`, "parse", "train", bank, "-o", "my.parser", "--tags", "all")
+}
+
+// TestParseTagsChosen: where XPOS is another for every sentence, and features are there, what is held out chooses UPOS,
+// and the model says so; a model to go on from has its tags.
+func TestParseTagsChosen(t *testing.T) {
+	t.Parallel()
+	treebank := func(from int) string {
+		var text strings.Builder
+		for k := from; k < from+40; k++ {
+			first, second := fmt.Sprintf("NOUN N%d A=1 2", k), fmt.Sprintf("VERB V%d A=1 0", k)
+			if k%3 == 0 {
+				first, second = fmt.Sprintf("VERB V%d A=1 0", k), fmt.Sprintf("NOUN N%d A=1 1", k)
+			}
+			text.WriteString(conll("1 a a "+first+" r _ _", "2 a a "+second+" r _ _"))
+		}
+		return text.String()
+	}
+	bank, dev := file(t, "bank.conllu", treebank(0)), file(t, "dev.conllu", treebank(100))
+	model := filepath.Join(t.TempDir(), "my.parser")
+	args := []string{"parse", "train", bank, "--dev", dev, "-o", model, "--epochs", "3"}
+	few := []string{"--bits", "6", "--select", "0", "--templates", file(t, "list.txt", "h.p m.p\n")}
+	_, stderr, code := call(t.Context(), append(args, few...)...)
+	if says := ", 100.00 by UPOS alone"; code != 0 || !strings.Contains(stderr, says) || !strings.Contains(stderr, ": upos\n") {
+		t.Errorf("exit code %d: %s, which does not say %q", code, stderr, says)
+	}
+	stdout, _, _ := call(t.Context(), "parse", "predict", model, dev, "-o", filepath.Join(t.TempDir(), "out"))
+	if !strings.Contains(stdout, "LAS 100.00") {
+		t.Error(stdout)
+	}
+	on := filepath.Join(t.TempDir(), "on.parser")
+	_, stderr, code = call(t.Context(), "parse", "train", bank, "--dev", dev, "-o", on, "--warm", model, "--select", "0")
+	if code != 0 || strings.Contains(stderr, "tags:") {
+		t.Errorf("going on: exit code %d: %s", code, stderr)
+	}
 }

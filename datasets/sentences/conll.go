@@ -122,8 +122,8 @@ func (t Tags) Check() error {
 	return fmt.Errorf("the tags %.40q are none of %v", string(t), AllTags())
 }
 
-// of is the tag of a word.
-func (t Tags) of(w Token) string {
+// Of is the tag of a word.
+func (t Tags) Of(w Token) string {
 	own, coarse := w.XPOS, w.UPOS
 	switch missing := func(tag string) bool { return tag == "_" || tag == "" }; {
 	case missing(own) || t == UniversalTags && !missing(coarse):

@@ -75,7 +75,7 @@ func (b *Treebank) Unparsed() []templates.Sentence {
 		out[i].Punctuation = make([]bool, n)
 		for k, t := range s.Tokens {
 			out[i].Forms[k], out[i].Lemmas[k] = once.of(t.Form), once.of(t.Lemma)
-			out[i].Punctuation[k], out[i].Tags[k] = rule.of(t), once.of(b.Tags.of(t))
+			out[i].Punctuation[k], out[i].Tags[k] = rule.of(t), once.of(b.Tags.Of(t))
 			if features {
 				out[i].Features[k] = once.of(cmp.Or(t.Feats, "_"))
 			}
@@ -225,7 +225,7 @@ type Treebanks struct {
 // there is none the universal one.
 func (s *Sentence) Words() (forms, lemmas, tags []string) {
 	for _, t := range s.Tokens {
-		forms, lemmas, tags = append(forms, t.Form), append(lemmas, t.Lemma), append(tags, LanguageTags.of(t))
+		forms, lemmas, tags = append(forms, t.Form), append(lemmas, t.Lemma), append(tags, LanguageTags.Of(t))
 	}
 	return forms, lemmas, tags
 }

@@ -60,8 +60,9 @@ func newParseTrain() *cobra.Command {
 	flags.StringVar(&f.dev, "dev", "", "sentences with trees to judge epochs by")
 	conllFlag(cmd, &f.format)
 	skipLongFlag(cmd, &f.skipLong, "are left out")
-	flags.StringVar(&f.tags, "tags", string(sentences.BothTags),
-		"of words: xpos, upos, or both as one; predict has them from the model")
+	flags.StringVar(&f.tags, "tags", automatic, "of words: xpos, upos, both as one, or auto: both, or upos where words "+
+		"have\nfeatures, and part of the sentences leads to better trees of what is held out by\nit; predict has them from "+
+		"the model")
 	f.add(flags)
 	flags.StringVar(&f.templates, "templates", "", "a file of templates, one a line (default: 507)")
 	flags.IntVar(&f.keep, "select", 107, "learn with so many templates, the best of a first stage; 0 for all")
@@ -91,7 +92,7 @@ func newParseTrain() *cobra.Command {
 	learning.WarmFlag(cmd, &f.warm)
 	flags.StringVar(&f.figure, "figure", "", "draw the norms of the templates' weights: "+ui.FigureFormats)
 	offersTreebanks(cmd, "dev")
-	ui.Offers(cmd, "tags", func() []string { return strings.Split(ui.Joined(sentences.AllTags()), ", ") })
+	ui.Offers(cmd, "tags", tagWords)
 	ui.Offers(cmd, "method", func() []string { return strings.Split(ui.Joined(structures.ParserMethods()), ", ") })
 	ui.Offers(cmd, "penalty", func() []string { return strings.Split(ui.Joined(structures.ParserPenalties()), ", ") })
 	return cmd
@@ -106,8 +107,8 @@ func (f parseTrainFlags) check(name string) error {
 		return ui.Usage(ui.WordError("penalty", f.penalty, strings.Split(ui.Joined(structures.ParserPenalties()), ", ")))
 	case !slices.Contains(structures.ParserMethods(), structures.ParserMethod(f.method)):
 		return ui.Usage(ui.WordError("method", f.method, strings.Split(ui.Joined(structures.ParserMethods()), ", ")))
-	case !slices.Contains(sentences.AllTags(), sentences.Tags(f.tags)):
-		return ui.Usage(ui.WordError("tags", f.tags, strings.Split(ui.Joined(sentences.AllTags()), ", ")))
+	case !slices.Contains(tagWords(), f.tags):
+		return ui.Usage(ui.WordError("tags", f.tags, tagWords()))
 	case f.warm != "" && (f.templates != "" || f.bits != 0):
 		return ui.Usage(errors.New("--warm goes on with the model's templates and tables: leave --templates and --bits out"))
 	case f.keep < 0:
@@ -131,27 +132,37 @@ func runParseTrain(cmd *cobra.Command, f parseTrainFlags, args []string) error {
 	if err := f.check(name); err != nil {
 		return err
 	}
-	c, bank, err := f.settings(cmd, name)
+	c, bank, held, err := f.settings(cmd, name)
 	if err != nil {
 		return err
 	}
-	sentences, err := bank.Gold()
-	if err != nil {
-		return err
-	}
-	about, rule := counted(name, bank), bank.Punctuation()
-	bank.Sentences = nil // of which the sentences have what is needed
 	sparing, restore := saveMemory(c)
 	defer restore()
+	if f.tags == automatic && c.Start == nil && f.features {
+		if bank.Tags, err = chooseTags(cmd.Context(), cmd.ErrOrStderr(), c, bank, held); err != nil {
+			return err
+		}
+	}
+	sentences, err := bank.Gold()
+	if err == nil && held != nil {
+		held.Tags = bank.Tags
+		c.HeldOut, err = held.Gold()
+	}
+	if err != nil {
+		return err
+	}
+	about, rule, tags, source := counted(name, bank), bank.Punctuation(), string(bank.Tags), bank.Source
+	bank, held = nil, nil // of which the sentences have what is needed
+	sparing()
 	c.Watch = func(e structures.ParserEpoch) {
 		sayEpoch(cmd.ErrOrStderr(), e)
 		sparing()
 	}
 	t := learning.Training[*model.Parser]{
-		Name: name, Reads: treebankFiles(name, f.dev, f.templates, f.warm), Out: f.out, About: about, Source: bank.Source,
-		Made: map[string]string{"punctuation": string(rule), tagsMade: f.tags},
+		Name: name, Reads: treebankFiles(name, f.dev, f.templates, f.warm), Out: f.out, About: about, Source: source,
+		Made: map[string]string{"punctuation": string(rule), tagsMade: tags},
 		Fit: func(ctx context.Context) (*model.Parser, error) {
-			tagged, err := f.predictTags(ctx, cmd.ErrOrStderr(), f.tags, &c, sentences)
+			tagged, err := f.predictTags(ctx, cmd.ErrOrStderr(), tags, &c, sentences)
 			if err != nil {
 				return nil, err
 			}
@@ -172,47 +183,46 @@ func runParseTrain(cmd *cobra.Command, f parseTrainFlags, args []string) error {
 }
 
 // settings reads what the flags name.
-func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (structures.Parser, *sentences.Treebank, error) {
-	c := structures.Parser{
+func (f parseTrainFlags) settings(
+	cmd *cobra.Command, name string,
+) (c structures.Parser, bank, held *sentences.Treebank, err error) {
+	c = structures.Parser{
 		Bits: f.bits, Penalty: structures.ParserPenalty(f.penalty), Method: structures.ParserMethod(f.method),
 		Average: f.average, C: f.c, RankC: f.rankC, Eta0: f.eta0, Epochs: f.epochs,
 		RankEpochs: f.rankEpochs, Select: f.keep, Projective: f.projective, Seed: f.seed,
 	}
-	var err error
 	if c.Start, err = learning.Warm(cmd.Context(), f.warm, models.LoadParser); err != nil {
-		return c, nil, err
+		return c, nil, nil, err
+	}
+	if c.Start != nil && f.tags == automatic {
+		f.tags = c.Start.Made[tagsMade]
 	}
 	if c.Start != nil && c.Start.Made[tagsMade] != f.tags {
-		return c, nil, ui.Usage(fmt.Errorf("--warm: the model has learnt from --tags %s", c.Start.Made[tagsMade]))
+		return c, nil, nil, ui.Usage(fmt.Errorf("--warm: the model has learnt from --tags %s", c.Start.Made[tagsMade]))
 	}
 	if f.templates != "" {
 		text, err := readText(cmd, f.templates)
 		if err != nil {
-			return c, nil, err
+			return c, nil, nil, err
 		}
 		if c.Templates, err = templates.ParseList(text, ui.DataName(f.templates)); err != nil {
-			return c, nil, err
+			return c, nil, nil, err
 		}
 	}
 	given := cmd.Flags().Changed
 	if !given("average") {
 		c.Average = c.Method == structures.PassiveAggressive
 	}
-	bank, err := f.read(cmd, name)
-	if err != nil {
-		return c, nil, err
+	if bank, err = f.read(cmd, name); err != nil {
+		return c, nil, nil, err
 	}
 	c.Always = f.always(given("in-between"), bank)
 	if c.Labels, err = f.relations(cmd, bank); err != nil {
-		return c, nil, err
+		return c, nil, nil, err
 	}
 	if dev := devOf(name, f.dev); dev != "" {
-		held, err := f.read(cmd, dev)
-		if err != nil {
-			return c, nil, err
-		}
-		if c.HeldOut, err = held.Gold(); err != nil {
-			return c, nil, err
+		if held, err = f.read(cmd, dev); err != nil {
+			return c, nil, nil, err
 		}
 		if c.Labels != nil {
 			noteUnseen(cmd.ErrOrStderr(), held, universalOf(bank))
@@ -225,9 +235,9 @@ func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (structures.P
 		c.SingleRoot = f.singleRoot
 	}
 	if c.SingleRoot && several != "" {
-		return c, nil, fmt.Errorf("%s: several words hang at the root, and --single-root allows one", several)
+		return c, nil, nil, fmt.Errorf("%s: several words hang at the root, and --single-root allows one", several)
 	}
-	return c, bank, nil
+	return c, bank, held, nil
 }
 
 // always are the templates that no first stage ranks.
@@ -250,7 +260,10 @@ func (f parseTrainFlags) read(cmd *cobra.Command, name string) (*sentences.Treeb
 	if err != nil {
 		return nil, err
 	}
-	bank.Tags, bank.Sentences = sentences.Tags(f.tags), slices.DeleteFunc(bank.Sentences, isLong)
+	if bank.Tags = sentences.Tags(f.tags); f.tags == automatic {
+		bank.Tags = sentences.BothTags
+	}
+	bank.Sentences = slices.DeleteFunc(bank.Sentences, isLong)
 	return bank, nil
 }
 
