@@ -41,7 +41,8 @@ func TestParseTags(t *testing.T) {
 			t.Errorf("--tags %q: exit code %d: %s%s", tags, code, stdout, stderr)
 		}
 	}
-	refused(t, `--tags "all" is none of auto, xpos, upos, both`, "parse", "train", bank, "-o", "my.parser", "--tags", "all")
+	const says = `--tags "all" is none of auto, xpos, upos, both`
+	refused(t, says, "parse", "train", bank, "-o", "my.parser", "--tags", "all")
 }
 
 // TestParseTagsChosen: where XPOS is another for every sentence, and features are there, what is held out chooses UPOS,
@@ -64,7 +65,7 @@ func TestParseTagsChosen(t *testing.T) {
 	args := []string{"parse", "train", bank, "--dev", dev, "-o", model, "--epochs", "3"}
 	few := []string{"--bits", "6", "--select", "0", "--templates", file(t, "list.txt", "h.p m.p\n")}
 	_, stderr, code := call(t.Context(), append(args, few...)...)
-	if says := ", 100.00 by UPOS alone"; code != 0 || !strings.Contains(stderr, says) || !strings.Contains(stderr, ": upos\n") {
+	if says := ", 100.00 by UPOS alone"; code != 0 || !strings.Contains(stderr, says) {
 		t.Errorf("exit code %d: %s, which does not say %q", code, stderr, says)
 	}
 	stdout, _, _ := call(t.Context(), "parse", "predict", model, dev, "-o", filepath.Join(t.TempDir(), "out"))

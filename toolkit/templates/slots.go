@@ -9,8 +9,8 @@ type form struct {
 	shapeFactor, betweenFactor uint64
 }
 
-// ends are the hashes of what stands around each word of a sentence, and its root, by a choice of words: of the sentence
-// that was asked for last, as those of all take ten times the memory of the words.
+// ends are the hashes of what stands around each word of a sentence, and its root, by a choice of words: of the one
+// that was asked for last, as those of all sentences take ten times the memory of the words.
 type ends struct {
 	atoms  []Atom
 	of     int // the sentence, −1 for none

@@ -27,6 +27,18 @@ const (
 	jackknifeMade = "jackknife"
 )
 
+// automatic is the word for tags that what is held out chooses.
+const automatic = "auto"
+
+// tagWords are the words of --tags.
+func tagWords() []string {
+	words := []string{automatic}
+	for _, t := range sentences.AllTags() {
+		words = append(words, string(t))
+	}
+	return words
+}
+
 // jackknifeFlags are those of predicted tags.
 type jackknifeFlags struct {
 	tagger    string

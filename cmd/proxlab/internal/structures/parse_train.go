@@ -11,6 +11,7 @@ import (
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/learning"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/pilot"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets/sentences"
 	"github.com/proxlab/proxlab/toolkit/fit/structures"
@@ -139,7 +140,7 @@ func runParseTrain(cmd *cobra.Command, f parseTrainFlags, args []string) error {
 	sparing, restore := saveMemory(c)
 	defer restore()
 	if f.tags == automatic && c.Start == nil && f.features {
-		if bank.Tags, err = chooseTags(cmd.Context(), cmd.ErrOrStderr(), c, bank, held); err != nil {
+		if bank.Tags, err = pilot.Tags(cmd.Context(), cmd.ErrOrStderr(), c, bank, held); err != nil {
 			return err
 		}
 	}

@@ -1,4 +1,5 @@
-package structures
+// Package pilot chooses what a parser sees by learning from a part of the sentences first.
+package pilot
 
 import (
 	"context"
@@ -17,27 +18,15 @@ import (
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
 
-// automatic is the word for tags that what is held out chooses.
-const automatic = "auto"
-
-// tagWords are the words of --tags.
-func tagWords() []string {
-	words := []string{automatic}
-	for _, t := range sentences.AllTags() {
-		words = append(words, string(t))
-	}
-	return words
-}
-
 // Tags are compared by so many sentences at most, and epochs.
 const pilotSentences, pilotEpochs = 2000, 3
 
-// chooseTags learns from up to 2,000 of the sentences by XPOS and UPOS as one, and by UPOS alone, and returns UPOS where
+// Tags learns from up to 2,000 of the sentences by XPOS and UPOS as one, and by UPOS alone, and returns UPOS where
 // that gives more words of what is held out, of dev or every tenth sentence, their head and relation (or their head,
 // where relations are not learnt), by more than two standard errors of the sum of differences sentence by sentence:
 // more sentences than these favour the finer tags. Where words have no features, or the two are the same, it is both as
 // one: features say what a treebank's own tags say. An interrupt chooses these as well.
-func chooseTags(
+func Tags(
 	ctx context.Context, w io.Writer, c structures.Parser, bank, held *sentences.Treebank,
 ) (sentences.Tags, error) {
 	const part = 10
@@ -92,13 +81,13 @@ func chooseTags(
 	if coarse-both > 2*spread {
 		chosen = sentences.UniversalTags
 	}
-	fmt.Fprintf(w, "tags: from %d sentences %.2f %% of the words held out are right by XPOS and UPOS as one, %.2f by UPOS "+
-		"alone (standard error of the difference %.2f): %s\n", len(some.Sentences), 100*both/words, 100*coarse/words,
-		100*spread/words, chosen)
+	fmt.Fprintf(w, "tags: from %d sentences %.2f %% of the words held out are right by XPOS and UPOS as one, "+
+		"%.2f by UPOS alone (standard error of the difference %.2f): %s\n", len(some.Sentences), 100*both/words,
+		100*coarse/words, 100*spread/words, chosen)
 	return chosen, nil
 }
 
-// rightWords learns, and counts the words that get their head and relation in each sentence that is held out, and all.
+// rightWords learns, and counts the words that get head and relation in each sentence that is held out, and all words.
 func rightWords(
 	ctx context.Context, c structures.Parser, gold []templates.Sentence,
 ) (right []float64, words float64, err error) {
