@@ -200,7 +200,7 @@ func TestHostileLinearModels(t *testing.T) {
 		"a long format":         {two.with("format", `"`+strings.Repeat("x", 1<<20)+`"`).String(), "format"},
 		"outputs without tasks": {tasked.with("tasks", "null").String(), "tasks"},
 		"numbers with labels":   {real_.with("labels", "[1,2]").String(), "labels"},
-		"two outputs": {tasked.with("loss", `"x"`, "link", `"identity"`, "labels", "null", "tasks", "null").String(),
+		"two outputs": {tasked.with("loss", `"x"`, "link", `"log"`, "labels", "null", "tasks", "null").String(),
 			"outputs"},
 		"own of one label":        {mine.with("labels", "[1]").String(), "labels"},
 		"own of three labels":     {mine.with("labels", "[1,2,3]").String(), "labels"},
@@ -220,6 +220,7 @@ func TestHarmlessModels(t *testing.T) {
 		two.without("target"), two.without("made"), two.with("rank", "1"), two.with("lambda", "1e-1"),
 		two.with("labels", "[-1e300,1e300]", "weights", "[1e308,-1e308]", "nonzeros", "2"),
 		several.with("labels", `["c","b","a"]`), // as the caller of package fit named them
+		mine.with("link", `"identity"`),         // of several targets
 	} {
 		if err := useLinear(t, " "+f.String()+"\n\n"); err != nil {
 			t.Errorf("%v: %v", f, err)

@@ -94,7 +94,9 @@ func (m *Linear) checkLink() error {
 	labels := len(m.Labels)
 	var ok bool
 	switch m.Link {
-	case Identity, Log, Share, Hazard, Order:
+	case Identity: // of several outputs each is a target
+		ok = m.Labels == nil
+	case Log, Share, Hazard, Order:
 		ok = m.Labels == nil && single
 	case Logit, Margin:
 		ok = labels == 2 && single
