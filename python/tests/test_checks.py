@@ -19,6 +19,7 @@ LONG = [
     p.LinearSVR(), p.LinearSVR(loss="squared_epsilon_insensitive"), p.TraceNorm(alpha=0.1), p.CoxPH(alpha=0.1),
     *(p.LogisticRegression(penalty=g) for g in ("l1", "l2", "elasticnet", "group")),
     p.LinearSVC(), p.LinearSVC(loss="hinge"), p.KernelSVC(), p.KernelSVR(),
+    p.GraphicalLasso(alpha=0.1), p.DictionaryLearning(3, alpha=0.5), p.RobustPCA(alpha=0.5),
     p.Linear(), p.Linear(penalty="l1", alpha=0.1), p.Linear("logistic", "l1", alpha=0.1), p.Linear("poisson", mu=1.0),
     p.Linear("squared", ["fused=0.02", "l1=0.01"], tol=1e-12),
     *(getattr(p, n)(n_alphas=5, cv=3) for n in p.__all__ if n.endswith("CV") and n != "LassoCV"),

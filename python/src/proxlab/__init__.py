@@ -24,6 +24,7 @@ _HOMES = {
     "_classification": ["LinearSVC", "LogisticRegression"],
     "_survival": ["CoxPH"],
     "_kernels": ["KernelSVC", "KernelSVR", "MKLClassifier"],
+    "_matrices": ["DictionaryLearning", "GraphicalLasso", "RobustPCA"],
     "_cv": ["CoxPHCV", "ElasticNetCV", "FusedLassoCV", "GroupLassoCV", "HuberRegressorCV", "LassoCV", "LinearSVCCV",
             "LinearSVRCV", "LogisticRegressionCV", "MCPCV", "MultiTaskCV", "PoissonRegressorCV", "QuantileRegressorCV",
             "SCADCV", "SlopeCV", "SparseGroupLassoCV", "TraceNormCV", "TreeLassoCV"],
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
                       SlopeCV, SparseGroupLassoCV, TraceNormCV, TreeLassoCV)
     from ._kernels import KernelSVC, KernelSVR, MKLClassifier
     from ._linear import Linear
+    from ._matrices import DictionaryLearning, GraphicalLasso, RobustPCA
     from ._regression import (MCP, SCAD, ElasticNet, FusedLasso, GroupLasso, HuberRegressor, Lasso, LinearSVR, MultiTask,
                               PoissonRegressor, QuantileRegressor, Slope, SparseGroupLasso, TraceNorm, TreeLasso)
     from ._survival import CoxPH

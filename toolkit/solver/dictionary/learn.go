@@ -47,8 +47,13 @@ type State struct {
 	previous *linalg.Dense // signals of the mini-batch
 }
 
-// X is D, row by row.
-func (s *State) X(dst []float64) []float64 { return append(dst[:0], s.D.Data...) }
+// X is D, row by row; nothing where it was refused.
+func (s *State) X(dst []float64) []float64 {
+	if s.D == nil {
+		return dst[:0]
+	}
+	return append(dst[:0], s.D.Data...)
+}
 
 // Iterations are steps, one after another through the signals in an order that is drawn anew for each pass.
 func (c Online) Iterations(ctx context.Context, x *linalg.Dense) solver.Seq[*State] {

@@ -40,6 +40,7 @@ type ask struct {
 	Target  int64     `json:"target"`  // of cancel: the request
 
 	Machine machineAsk `json:"machine"` // of machine and expand
+	Matrix  matrixAsk  `json:"matrix"`  // of matrix
 
 	Arrays []array `json:"arrays"`
 }
@@ -55,6 +56,20 @@ type machineAsk struct {
 	Intercept bool     `json:"intercept"`
 	Tol       float64  `json:"tol"`
 	MaxIter   int      `json:"max_iter"`
+}
+
+// matrixAsk says which matrix is to be learnt of the features: kind is covariance, atoms, codes or separation.
+type matrixAsk struct {
+	Kind          string  `json:"kind"`
+	Lambda        float64 `json:"lambda"`
+	Kappa         float64 `json:"kappa"`
+	Atoms         int     `json:"atoms"`
+	Passes        int     `json:"passes"`
+	Seed          uint64  `json:"seed"`
+	Positive      bool    `json:"positive"` // codes
+	PositiveAtoms bool    `json:"positive_atoms"`
+	Tol           float64 `json:"tol"`
+	MaxIter       int     `json:"max_iter"`
 }
 
 // shape is the form of a matrix.

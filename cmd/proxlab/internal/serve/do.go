@@ -48,6 +48,8 @@ func (s *server) do(ctx context.Context, a ask, with arrays) (*answer, error) {
 		return predict(data, with)
 	case "machine":
 		return learnMachine(ctx, a.Machine, data)
+	case "matrix":
+		return learnMatrix(ctx, a.Matrix, data, with)
 	case "expand":
 		return expand(ctx, a.Machine, data, with)
 	case "prepare", "fit", "path", "folds", "lambda_max", "certify":

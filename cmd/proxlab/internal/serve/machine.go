@@ -52,7 +52,7 @@ func learnMachine(ctx context.Context, a machineAsk, data *held) (*answer, error
 	}
 	if len(a.Kernels) == 0 {
 		var err error
-		if d.Grams, err = matrices(x); err != nil {
+		if d.Grams, err = sideBySide(x); err != nil {
 			return nil, err
 		}
 	}
@@ -77,8 +77,8 @@ func learnMachine(ctx context.Context, a machineAsk, data *held) (*answer, error
 	return back, nil
 }
 
-// matrices are Gram matrices that stand side by side.
-func matrices(x *linalg.Dense) (out []toolkit.Gram, err error) {
+// sideBySide are Gram matrices that stand side by side.
+func sideBySide(x *linalg.Dense) (out []toolkit.Gram, err error) {
 	if x.R == 0 || x.C%x.R != 0 {
 		return nil, fmt.Errorf("%d × %d numbers are no Gram matrices of %d examples, side by side", x.R, x.C, x.R)
 	}
