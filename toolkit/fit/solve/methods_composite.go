@@ -36,7 +36,7 @@ var Composite = &Method{
 		case free && c.Outputs > 1:
 			return "multipliers are as quick for several outputs"
 		case free && !losses.Kinked(c.Loss):
-			return "others are quicker where the loss is smooth"
+			return "where the loss is smooth others come first, and it goes on where accelerated proximal gradient is slow"
 		case free && c.noBlocks() == "" && (c.Examples*c.Features < leastSplit || c.Features > c.Examples):
 			return "multipliers are as quick where the penalty is norms over blocks, of few numbers or few examples"
 		case free && c.Mu > 0 && constrains(c.Penalty):

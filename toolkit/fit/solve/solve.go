@@ -20,7 +20,7 @@ func (p *Problem) Solve(
 	if err != nil {
 		return nil, err
 	}
-	r := newRun(p, c, at, m, lambda)
+	r := newRun(p, c, at, at.inTurn(c, m, p.Problem), lambda)
 	if losses.Smooth(p.Loss) {
 		zero, err := p.origin()
 		if err != nil {
@@ -39,7 +39,7 @@ func (p *Problem) Solve(
 		limited, stop = context.WithTimeout(ctx, c.TimeLimit)
 		defer stop()
 	}
-	if first, x := r.tried(limited); first != nil {
+	if first, x := r.tried(limited, start); first != nil {
 		return first.result(x), solver.Interrupted(ctx)
 	}
 	if start == nil {

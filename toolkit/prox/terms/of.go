@@ -10,6 +10,10 @@ import (
 // Of are the terms of a penalty on d coordinates: what it states itself (toolkit.Composition), those of the penalties
 // of package prox, and a toolkit.Composable, and any other toolkit.Proxable, by itself. ok is false where it has none:
 // it is not convex, or of another number of coordinates. A nil penalty has no terms.
+//
+// The penalties of package prox are named here, and state nothing themselves, since toolkit.Composition is also how one
+// says that it has no proximity operator to be solved with; and what they state needs sparse maps, of which prox knows
+// nothing. One of your own that has both stays as it is, one function of x.
 func Of(penalty toolkit.Proxable, d int) (t toolkit.Terms, ok bool) {
 	whole := linalg.ToCSR(linalg.Identity(d))
 	one := func(h toolkit.Proxable) (toolkit.Terms, bool) {
