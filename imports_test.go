@@ -138,7 +138,7 @@ var allowed = map[string][]string{
 	},
 	"toolkit/fit/larger": {
 		"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/model", "toolkit/fit", "toolkit/fit/internal/check",
-		"toolkit/solver", "toolkit/solver/blocks",
+		"toolkit/fit/internal/losses", "toolkit/solver", "toolkit/solver/blocks",
 	},
 	"toolkit/fit/internal/check":   {"toolkit/linalg"},
 	"toolkit/fit/internal/moments": {"toolkit/linalg"},

@@ -110,6 +110,9 @@ func TestPassesOfParts(t *testing.T) {
 		{"parts/*.csv", "--target y --drop kind --loss squared --penalty l1 --lambda 0.1max --intercept --standardize"},
 		{"parts/*.csv", "--target y --drop kind --loss squared --mu 0.1 --intercept"},
 		{"parts/*.csv", "--target kind --drop y --loss logistic --penalty l1 --lambda 0.1max --mu 0.01 --intercept"},
+		{"parts/*.csv", "--target y --drop kind --loss huber --delta 0.8 --penalty l1 --lambda 0.2max --intercept"},
+		{"parts/*.csv", "--target x5 --drop kind --drop y --loss poisson --penalty l1 --lambda 0.2max --intercept"},
+		{"parts/*.csv", "--target kind --drop y --loss squared-hinge --penalty l1 --lambda 0.2max --standardize --intercept"},
 		{"sparse/*.svm", "--loss squared --penalty l1 --lambda 0.05max --standardize"},
 	} {
 		fit := "--data " + c.data + " --memory 64MB " + c.args

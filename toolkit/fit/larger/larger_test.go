@@ -111,9 +111,20 @@ func TestBlocksAreTheFitInMemory(t *testing.T) {
 		"logistic/elastic-net": {Loss: loss.Logistic{}, Penalty: prox.L1{Lambda: 1}, Lambda: 0.01, Mu: 0.02},
 		"logistic/ridge":       {Loss: loss.Logistic{}, Mu: 0.02},
 		"hinge/ridge":          {Loss: loss.Hinge{}, Mu: 0.05},
+		"labels/squared-hinge": {Loss: loss.SquaredHinge{}, Penalty: prox.L1{Lambda: 1}, Lambda: 0.01},
+		"labels/its ridge":     {Loss: loss.SquaredHinge{}, Mu: 0.02},
+		"squared/huber":        {Loss: loss.Huber{Delta: 0.8}, Penalty: prox.L1{Lambda: 1}, Lambda: 0.05},
+		"squared/its ridge":    {Loss: loss.Huber{}, Mu: 0.1},
+		"squared/poisson":      {Loss: loss.Poisson{}, Penalty: prox.L1{Lambda: 1}, Lambda: 0.02},
+		"squared/net":          {Loss: loss.Poisson{}, Penalty: prox.L1{Lambda: 1}, Lambda: 0.02, Mu: 0.01},
 	} {
 		for _, sparse := range []bool{false, true} {
 			data, blocks := blockData(n, d, name[0] != 's', sparse)
+			if _, counts := c.Loss.(loss.Poisson); counts {
+				for i, y := range data.Y { // of which blocks are views
+					data.Y[i] = math.Round(math.Max(0, y-1000))
+				}
+			}
 			for _, more := range []fit.Linear{{}, {Intercept: true}, {Standardize: true}, {Intercept: true, Standardize: true}} {
 				if !sparse && !more.Intercept { // means of 100 without an intercept: a problem that nobody should ask
 					continue

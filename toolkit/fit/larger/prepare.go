@@ -12,6 +12,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -66,7 +67,7 @@ type Prepared struct {
 }
 
 // Prepare makes examples ready that memory does not hold, and reads them once. The loss is one of one output
-// that is twice differentiable, or the hinge; the penalty is ℓ1 or nil, and either λ or μ is positive; of a hinge,
+// that has second derivatives but at single points, or the hinge; the penalty is ℓ1 or nil, and either λ or μ is positive; of a hinge,
 // the ridge alone. No examples have weights or tasks.
 func Prepare(ctx context.Context, c fit.Linear, data Data) (*Prepared, error) {
 	p, err := prepare(c, data)
@@ -172,9 +173,10 @@ func (p *Prepared) standardize() error {
 			return fmt.Errorf("the %s loss is for two labels, and there are %s", check.NameOf(p.Loss), many(p.labels))
 		}
 		s.labels = p.labels
-	} else if p.Intercept {
+	} else if p.Intercept && losses.OfResidual(p.loss.Bind([]float64{1}, nil)) {
 		s.shift = p.data.MeanTarget
 	}
+	s.targeted, _ = p.Loss.(loss.Targeted)
 	if p.Intercept && !p.data.Sparse {
 		s.mean, p.mean = p.data.Mean, p.data.Mean
 	}
@@ -246,6 +248,10 @@ func (p *Prepared) model(x []float64) *model.Linear {
 	}
 	if l, ok := p.Loss.(loss.Linked); ok {
 		out.Link = l.Link()
+	}
+	if l, ok := p.Loss.(loss.Parametric); ok {
+		parameter := l.Parameter()
+		out.Parameter = &parameter
 	}
 	for j, s := range p.source.scale {
 		out.Weights[j] /= s

@@ -4,15 +4,17 @@ import (
 	"context"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/solver/blocks"
 )
 
 // standardized are the examples as solvers are to have them.
 type standardized struct {
 	blocks.Source
-	labels      []float64 // of which the second is +1, the first −1; nil for numbers
-	shift       float64   // taken from targets that are numbers
-	mean, scale []float64 // taken from features, and what they are divided by; nil for nothing
+	labels      []float64     // of which the second is +1, the first −1; nil for numbers
+	shift       float64       // taken from targets that are numbers
+	targeted    loss.Targeted // says what is wrong with a target; nil for nothing
+	mean, scale []float64     // taken from features, and what they are divided by; nil for nothing
 }
 
 // Parts are those of the source.
@@ -30,6 +32,10 @@ func (s *standardized) Read(ctx context.Context, k int, columns []int, into *lin
 	}
 	for i, y := range into.Y {
 		switch {
+		case s.targeted != nil:
+			if err := s.targeted.CheckTarget(y); err != nil {
+				return err
+			}
 		case s.labels == nil:
 			into.Y[i] = y - s.shift
 		case y == s.labels[1]:

@@ -197,15 +197,25 @@ func (w *worker) slopes(l toolkit.Separable) {
 // and no certificate rests on it.
 const negligible = 1e-9
 
+// idle is the share of the bound of second derivatives that one of 0 is taken for: where a loss is linear in all
+// examples, as Huber's is from afar, steps would else have no length.
+const idle = 1e-3
+
 // curve finds the second derivatives of the rows that the Hessian is of.
 func (w *worker) curve(l toolkit.Separable) {
 	n, of := len(w.z), w.r.smoothed(l)
 	count := min(n, int(math.Ceil(w.r.Rows*float64(n))))
 	first := int(w.r.Turn * float64(n))
 	clear(w.h)
+	floor := 0.
+	if bound := w.p.curvature(); w.r.Tau == 0 && !math.IsInf(bound, 1) {
+		floor = idle * bound
+	}
 	for k := range count {
 		i := (first + k) % n
-		w.h[i] = of.Second(i, w.z[i])
+		if w.h[i] = of.Second(i, w.z[i]); w.h[i] == 0 {
+			w.h[i] = floor
+		}
 	}
 	least := negligible * slices.Max(w.h)
 	for i, h := range w.h {
