@@ -18,12 +18,30 @@ type Array struct {
 	Extra  string  // options for sbatch, as on its command line
 }
 
-// Submit hands the array to Slurm and returns its id.
-func (a Array) Submit(ctx context.Context) (id string, err error) {
+// jobName is the file of the id of an array that was submitted.
+const jobName = "job"
+
+// Submit hands the array to Slurm and returns its id; where jobs of one that was handed in for Dir before wait or run
+// still, that one's, and how many there are.
+func (a Array) Submit(ctx context.Context) (id string, there int, err error) {
 	e := &engine{Options: Options{Name: a.Name, Extra: a.Extra}, dir: a.Dir}
 	if err := e.check(); err != nil {
-		return "", err
+		return "", 0, err
 	}
+	file := filepath.Join(a.Dir, jobName)
+	if before, err := os.ReadFile(file); err == nil {
+		queue, err := e.cluster.queue(ctx)
+		if there = len(queue[string(before)]); there > 0 || err != nil {
+			return string(before), there, err
+		}
+	}
+	if id, err = a.submit(ctx, e); err != nil {
+		return "", 0, err
+	}
+	return id, 0, os.WriteFile(file, []byte(id), 0o666)
+}
+
+func (a Array) submit(ctx context.Context, e *engine) (id string, err error) {
 	program, err := keepProgram(a.Dir)
 	if err != nil {
 		return "", err

@@ -136,14 +136,19 @@ func (c *crew) start(ctx context.Context) error {
 		return err
 	}
 	if c.kind == "slurm" {
-		id, err := slurm.Array{
+		id, there, err := slurm.Array{
 			Dir: c.dir, Name: "proxlab-fit", Count: c.count, Args: []string{"pass", "--folder", c.dir, "--worker"},
 			Memory: c.memory, Extra: c.r.Given().SlurmOptions,
 		}.Submit(ctx)
-		if err == nil {
+		switch {
+		case err != nil:
+			return err
+		case there > 0:
+			c.r.Notice("%d workers of job %s wait or run still: no others are submitted", there, id)
+		default:
 			c.r.Notice("submitted job %s: %d workers, which end with the fit", id, c.count)
 		}
-		return err
+		return nil
 	}
 	cores := int(math.Ceil(float64(runtime.GOMAXPROCS(0)) / float64(c.count)))
 	for k := range c.count {
