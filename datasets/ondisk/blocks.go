@@ -36,6 +36,8 @@ type Blocks struct {
 	info blocksInfo
 	file *os.File
 	read atomic.Int64
+
+	table string // that it was made of
 }
 
 const (
@@ -109,6 +111,12 @@ func (b *Blocks) describe() error {
 		return errSum
 	}
 	return b.info.decode(text)
+}
+
+// current tells whether size and time of the table are still those of when it was read.
+func (b *Blocks) current() bool {
+	now, err := os.Stat(b.table)
+	return err == nil && now.Size() == b.info.Size && now.ModTime().UnixNano() == b.info.Modified
 }
 
 // Close closes the file.

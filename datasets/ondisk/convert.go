@@ -143,6 +143,7 @@ func (c *conversion) reuse(ctx context.Context) (*Blocks, error) {
 				return nil, errors.Join(err, b.Close())
 			}
 			if why == "" {
+				b.table = c.path
 				c.Notice("%s is used again: made of %s, which has not changed", place, c.path)
 				return b, nil
 			}

@@ -205,11 +205,12 @@ func (p *Parts) Part(ctx context.Context, k int) (*Blocks, error) {
 	return b, nil
 }
 
-// Again closes a part: who reads it next looks again whether it is what it was.
+// Again closes a part whose table has another size or time than when it was opened: who reads it next looks whether it
+// is what it was.
 func (p *Parts) Again(k int) {
 	p.locks[k].Lock()
 	defer p.locks[k].Unlock()
-	if p.blocks[k] != nil {
+	if p.blocks[k] != nil && !p.blocks[k].current() {
 		_ = p.blocks[k].Close() // it was read alone
 		p.blocks[k] = nil
 	}

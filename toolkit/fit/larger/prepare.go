@@ -37,6 +37,8 @@ type Data struct {
 	// Resume is where an earlier fit of the same problem was; nil for none. Keep is called after every pass.
 	Resume *State
 	Keep   func(State)
+	// Rooms are memory of blocks for several calls of Pass; nil for others each.
+	Rooms *blocks.Rooms
 	// Take takes the passes in the place of this process: see blocks.Problem.Take and Pass.
 	Take func(context.Context, *blocks.Request) (*blocks.Sums, error)
 }
@@ -96,6 +98,9 @@ func prepare(c fit.Linear, data Data) (*Prepared, error) {
 	}
 	if err := p.refuse(); err != nil {
 		return nil, err
+	}
+	if p.data.Rooms == nil {
+		p.data.Rooms = &blocks.Rooms{}
 	}
 	return p, p.standardize()
 }
@@ -218,7 +223,7 @@ func (p *Prepared) problem(lambda float64) *blocks.Problem {
 		lambda = 0
 	}
 	return &blocks.Problem{A: p.source, Loss: p.loss, Lambda: lambda, Mu: p.Mu, Intercept: p.Intercept, Workers: workers,
-		Take: p.data.Take}
+		Rooms: p.data.Rooms, Take: p.data.Take}
 }
 
 // mostFeatures is how many a Hessian may be of: its matrix has a 64th of the memory.

@@ -60,8 +60,9 @@ type Problem struct {
 	A          Source
 	Loss       Loss
 	Lambda, Mu float64
-	Intercept  bool // b, which is not penalized; without it b = 0
-	Workers    int  // blocks in memory at a time; 0 for 1
+	Intercept  bool   // b, which is not penalized; without it b = 0
+	Workers    int    // blocks in memory at a time; 0 for 1
+	Rooms      *Rooms // for them; nil for others each pass
 	// Take takes the passes in the place of this process, nil for itself: it returns what Join makes of the Pass over each
 	// part. A hinge has passes of another kind as well, which this process takes (Problem.Reduce).
 	Take func(context.Context, *Request) (*Sums, error)

@@ -13,6 +13,7 @@ import (
 	"github.com/proxlab/proxlab/reproduce/parts"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/fit/larger"
+	"github.com/proxlab/proxlab/toolkit/solver/blocks"
 	"github.com/spf13/pflag"
 )
 
@@ -97,6 +98,6 @@ func join(r *fitting.Run, s *parts.State, at map[int]string) (*table, error) {
 	a := all.About()
 	return &table{all, r.Problem(all.Frame(filepath.Base(r.Given().Data))), larger.Data{
 		Source: all, Mean: a.Mean, Squares: a.Squares, Sparse: a.Sparse, Distinct: a.Distinct, MeanTarget: a.MeanTarget,
-		FeatureNames: a.Features, LabelNames: a.Words, Memory: s.Memory, BlockBytes: float64(a.BlockBytes),
+		FeatureNames: a.Features, LabelNames: a.Words, Memory: s.Memory, BlockBytes: float64(a.BlockBytes), Rooms: &blocks.Rooms{},
 	}}, nil
 }
