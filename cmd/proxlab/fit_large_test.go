@@ -135,7 +135,7 @@ func TestFitLargerFaults(t *testing.T) {
 		{"--memory much", 2, "a size is due"},
 		{"--memory 5MB", 2, "64 MB at least"},
 		{"--memory -4GB", 2, "a size is due"},
-		{"--memory 64MB --loss multinomial --penalty l1 --lambda 1", 2, "for the losses squared, huber, logistic"},
+		{"--memory 64MB --loss multinomial --penalty l1 --lambda 1", 2, "for squared, huber, squared-eps"},
 		{"--memory 64MB", 2, "need --mu"},
 		{"--memory 64MB --mu 1 --weights x1", 2, "no --weights"},
 		{"--memory 64MB --penalty l1 --path 5", 2, "one λ"},

@@ -116,13 +116,24 @@ func TestBlocksAreTheFitInMemory(t *testing.T) {
 		"squared/huber":        {Loss: loss.Huber{Delta: 0.8}, Penalty: prox.L1{Lambda: 1}, Lambda: 0.05},
 		"squared/its ridge":    {Loss: loss.Huber{}, Mu: 0.1},
 		"squared/poisson":      {Loss: loss.Poisson{}, Penalty: prox.L1{Lambda: 1}, Lambda: 0.02},
-		"squared/net":          {Loss: loss.Poisson{}, Penalty: prox.L1{Lambda: 1}, Lambda: 0.02, Mu: 0.01},
+		"squared/gamma":        {Loss: loss.Gamma{}, Penalty: prox.L1{Lambda: 1}, Lambda: 0.02},
+		"squared/tweedie":      {Loss: loss.Tweedie{Power: 1.5}, Penalty: prox.L1{Lambda: 1}, Lambda: 0.02, Mu: 0.01},
+		"squared/binomial":     {Loss: loss.Binomial{}, Penalty: prox.L1{Lambda: 1}, Lambda: 0.01},
+		"squared/nb":           {Loss: loss.NegativeBinomial{Theta: 2}, Penalty: prox.L1{Lambda: 1}, Lambda: 0.01},
+		"squared/epsilon": {Loss: loss.SquaredEpsilonInsensitive{Epsilon: 0.3}, Penalty: prox.L1{Lambda: 1},
+			Lambda: 0.05},
+		"squared/net": {Loss: loss.Poisson{}, Penalty: prox.L1{Lambda: 1}, Lambda: 0.02, Mu: 0.01},
 	} {
 		for _, sparse := range []bool{false, true} {
 			data, blocks := blockData(n, d, name[0] != 's', sparse)
-			if _, counts := c.Loss.(loss.Poisson); counts {
-				for i, y := range data.Y { // of which blocks are views
+			for i, y := range data.Y { // of which blocks are views
+				switch c.Loss.(type) {
+				case loss.Poisson, loss.NegativeBinomial, loss.Tweedie:
 					data.Y[i] = math.Round(math.Max(0, y-1000))
+				case loss.Gamma:
+					data.Y[i] = math.Exp((y - 1000) / 3)
+				case loss.Binomial:
+					data.Y[i] = 1 / (1 + math.Exp(1000-y))
 				}
 			}
 			for _, more := range []fit.Linear{{}, {Intercept: true}, {Standardize: true}, {Intercept: true, Standardize: true}} {

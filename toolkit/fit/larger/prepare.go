@@ -68,9 +68,9 @@ type Prepared struct {
 	mean   []float64 // taken from features; nil for nothing
 }
 
-// Prepare makes examples ready that memory does not hold, and reads them once. The loss is one of one output
-// that has second derivatives but at single points, or the hinge; the penalty is ℓ1 or nil, and either λ or μ is positive; of a hinge,
-// the ridge alone. No examples have weights or tasks.
+// Prepare makes examples ready that memory does not hold, and reads them once. The loss is one of one output that has
+// second derivatives but at single points, or the hinge; the penalty is ℓ1 or nil, and either λ or μ is positive; of a
+// hinge, the ridge alone. No examples have weights or tasks.
 func Prepare(ctx context.Context, c fit.Linear, data Data) (*Prepared, error) {
 	p, err := prepare(c, data)
 	if err != nil {

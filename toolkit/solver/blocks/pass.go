@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -18,37 +17,6 @@ import (
 
 // workers is how many blocks are in memory at a time.
 func (p *Problem) workers() int { return min(max(1, p.Workers), p.A.Blocks()) }
-
-// Rooms are memory of blocks, which passes over one source hand on: to fetch it from the system anew takes a quarter of
-// a short pass. The zero value has none yet.
-type Rooms struct {
-	mu   sync.Mutex
-	free []*linalg.RowBlock
-}
-
-func (r *Rooms) get() *linalg.RowBlock {
-	if r == nil {
-		return &linalg.RowBlock{}
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	n := len(r.free)
-	if n == 0 {
-		return &linalg.RowBlock{}
-	}
-	b := r.free[n-1]
-	r.free = r.free[:n-1]
-	return b
-}
-
-func (r *Rooms) put(b *linalg.RowBlock) {
-	if r == nil {
-		return
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.free = append(r.free, b)
-}
 
 // each reads some columns of the blocks from, …, to − 1 once: each of its workers takes the next one, into a block of
 // its own, and do is called with the worker's number and the block's.

@@ -19,7 +19,6 @@ import (
 	"github.com/proxlab/proxlab/internal/machine"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/fit/larger"
-	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/spf13/cobra"
@@ -27,10 +26,11 @@ import (
 )
 
 const memoryHelp = "how much memory to use, as in 4GB (default: what the machine has). A CSV or SVMlight file that " +
-	"needs more is converted once, and fitted by passes over it: " + lossesInBlocks + " with l1 and --mu, hinge with --mu"
+	"needs more is converted once, and fitted by passes over it: " + inBlocks + " with l1 " +
+	"and --mu, hinge with --mu"
 
-// lossesInBlocks are those that passes over blocks are for, beside the hinge.
-const lossesInBlocks = "squared, huber, logistic, squared-hinge and poisson"
+// inBlocks are the losses that passes over blocks are for, beside the hinge.
+const inBlocks = "squared, huber, squared-epsilon-insensitive, poisson, gamma, tweedie, binomial, logistic, squared-hinge"
 
 // timesTable is how many times the numbers of a table a fit in memory takes: the table as it grows, and the copies of
 // the solvers.
@@ -70,9 +70,9 @@ func (r *fitting) large() (bool, error) {
 // notLarge says what passes over blocks cannot do; "" where they can.
 func (f *fitFlags) notLarge() string {
 	switch {
-	case !slices.Contains([]string{"squared", "huber", "logistic", "squared-hinge", "poisson", "hinge"}, f.loss) ||
+	case !slices.Contains(append(strings.Split(inBlocks, ", "), "hinge"), f.loss) ||
 		f.penalty != "none" && f.penalty != "l1" || f.loss == "hinge" && f.penalty != "none":
-		return "passes over blocks are for the losses " + lossesInBlocks + " with l1 and --mu, and the hinge with --mu"
+		return "passes over blocks are for " + inBlocks + " with l1 and --mu, and hinge with --mu"
 	case f.penalty == "none" && !(f.mu > 0):
 		return "passes over blocks need --mu where there is no penalty"
 	case f.weights != "" || f.tasks != "" || f.offsets.Column() != "" || f.trials.Column != "" ||
@@ -175,11 +175,7 @@ func (r *fitting) Memory() float64 { return r.memory }
 // Settings are those that a fit can only go on with, of a table with a checksum.
 func (r *fitting) Settings(sum string) string {
 	f := r.flags
-	name := f.loss
-	if l, ok := r.problem.Loss.(loss.Parametric); ok {
-		name = fmt.Sprintf("%s %g", name, l.Parameter())
-	}
-	return fmt.Sprintf("%s %s λ %s μ %g intercept %v standardize %v, table %s", name, f.penalty, f.lambda, f.mu,
+	return fmt.Sprintf("%#v %s λ %s μ %g intercept %v standardize %v, table %s", r.problem.Loss, f.penalty, f.lambda, f.mu,
 		f.intercept, f.standardize, sum)
 }
 

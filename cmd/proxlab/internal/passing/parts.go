@@ -98,6 +98,7 @@ func join(r *fitting.Run, s *parts.State, at map[int]string) (*table, error) {
 	a := all.About()
 	return &table{all, r.Problem(all.Frame(filepath.Base(r.Given().Data))), larger.Data{
 		Source: all, Mean: a.Mean, Squares: a.Squares, Sparse: a.Sparse, Distinct: a.Distinct, MeanTarget: a.MeanTarget,
-		FeatureNames: a.Features, LabelNames: a.Words, Memory: s.Memory, BlockBytes: float64(a.BlockBytes), Rooms: &blocks.Rooms{},
+		FeatureNames: a.Features, LabelNames: a.Words, Memory: s.Memory, BlockBytes: float64(a.BlockBytes),
+		Rooms: &blocks.Rooms{},
 	}}, nil
 }
