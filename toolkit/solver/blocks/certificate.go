@@ -107,11 +107,6 @@ func (p *Problem) evaluate(s *Sums, r *Request, norms []float64) *evaluation {
 	return e
 }
 
-// curvature bounds ℓ”.
-func (p *Problem) curvature() float64 {
-	return p.Loss.Bind([]float64{1}, nil).Curvature()
-}
-
 // screened are the columns, of those that were read, that may have weights. The conjugate of a loss with ℓ” ≤ L is
 // strongly convex, so that the dual solution is within a ball around the point U of the last pass: by a gap G
 //

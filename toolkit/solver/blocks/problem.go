@@ -95,6 +95,11 @@ func (p *Problem) hinge() bool {
 	return is
 }
 
+// curvature bounds ℓ”.
+func (p *Problem) curvature() float64 {
+	return p.Loss.Bind([]float64{1}, nil).Curvature()
+}
+
 // penalty is λ‖w‖₁ + (μ/2)‖w‖².
 func (p *Problem) penalty(w []float64) float64 {
 	var norm, square float64

@@ -30,7 +30,8 @@ const memoryHelp = "how much memory to use, as in 4GB (default: what the machine
 	"and --mu, hinge with --mu"
 
 // inBlocks are the losses that passes over blocks are for, beside the hinge.
-const inBlocks = "squared, huber, squared-epsilon-insensitive, poisson, gamma, tweedie, binomial, logistic, squared-hinge"
+const inBlocks = "squared, huber, squared-epsilon-insensitive, poisson, gamma, tweedie, binomial, logistic, " +
+	"squared-hinge"
 
 // timesTable is how many times the numbers of a table a fit in memory takes: the table as it grows, and the copies of
 // the solvers.
