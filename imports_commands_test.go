@@ -20,6 +20,7 @@ var commandRooms = map[string][]string{
 	"pilot":      {},
 	"structures": {"ui", "models", "learning", "pilot"},
 	"graphs":     {"ui", "models", "learning"},
+	"labelsets":  {"ui", "models", "learning"},
 	"matrices":   {"ui"},
 	"studies":    {"ui"},
 	"articles":   {},

@@ -237,6 +237,7 @@ var allowed = map[string][]string{
 	"cmd/proxlab/internal/matrices": nil, "cmd/proxlab/internal/times": nil, "cmd/proxlab/internal/serve": nil,
 	"cmd/proxlab/internal/passing": nil, "cmd/proxlab/internal/topics": nil, "cmd/proxlab/internal/report": nil,
 	"cmd/proxlab/internal/machines": nil, "cmd/proxlab/internal/intervals": nil, "cmd/proxlab/internal/pilot": nil,
+	"cmd/proxlab/internal/labelsets": nil,
 }
 
 func TestImportsRunOneWay(t *testing.T) {

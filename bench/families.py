@@ -6,9 +6,9 @@
 --train is halved by families: what follows the last _ of a name, A or B, as CONTRAfold's authors have it (one sequence is
 one family). Each half is folded by what the other taught. --archive is ArchiveII (Sloan and Mathews, RNA 2016) as in
 github.com/sinc-lab/sincFold, data/ArchiveII.csv; of each of its families, named before the first _, twenty sequences are
-taken, those of the least SHA-256 of their names. Nothing was chosen on them. They are folded by what --train teaches but
-for the families that are the same RNA (SAME). CONTRAfold is github.com/csfoo/contrafold-se, `make contrafold`; its weights
-were learned on all of S-151Rfam. All structures are judged by `proxlab fold score --unpair`: F1 of pairs.
+taken, those of the least SHA-256 of their names. One choice, the weights of --energies, was made after
+they had been looked at once. They are folded by what --train teaches but for the families that are the same RNA (SAME).
+CONTRAfold is github.com/csfoo/contrafold-se, `make contrafold`; its weights were learned on all of S-151Rfam. All structures are judged by `proxlab fold score --unpair`: F1 of pairs.
 """
 
 import argparse, collections, csv, gzip, hashlib, json, os, subprocess, tempfile

@@ -18,6 +18,7 @@ import (
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/fitting"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/graphs"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/lab"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/labelsets"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/machines"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/matrices"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/own"
@@ -98,7 +99,7 @@ func newRoot() *cobra.Command {
 	root.AddCommand(machines.NewTopic(fit))
 	root.AddCommand(fit, passing.NewPass(), passing.NewStep())
 	root.AddCommand(predicting.NewPredict(), structures.NewParse(), structures.NewTag(),
-		structures.NewFold(), graphs.NewGraph(), matrices.NewCovariance(), matrices.NewDictionary(),
+		structures.NewFold(), graphs.NewGraph(), labelsets.NewLabels(), matrices.NewCovariance(), matrices.NewDictionary(),
 		matrices.NewComplete(), matrices.NewSeparate(), studies.NewReproduce(),
 		studies.NewCompare(), studies.NewDiff(),
 		studies.NewClaims(), studies.NewResults(), own.NewNew(),

@@ -26,7 +26,9 @@ type MultiLabel struct {
 	Mu        float64       `json:"mu"`                         // μ
 	// Relaxed says that it was learned with the relaxed hinge, which is never less than the exact one: the objective and
 	// the gap are of that.
-	Relaxed    bool          `json:"relaxed"`
+	Relaxed bool `json:"relaxed"`
+	// Columns are the names of the features; nil for none.
+	Columns    []string      `json:"columns,omitempty" model:"optional"`
 	Iterations int           `json:"iterations"` // passes, or steps
 	Examples   int           `json:"examples"`   // that were looked at
 	Objective  float64       `json:"-"`          // P, and what bounds P − P*; NaN where they are not known
@@ -113,6 +115,8 @@ func (m *MultiLabel) check() error {
 		return fmt.Errorf("it has %d intercepts for %d labels", len(m.Intercept), m.Labels)
 	case m.Pairs != nil && len(m.Pairs) != structured.Pairs(m.Labels):
 		return fmt.Errorf("it has %d pairs of %d labels, and not %d", len(m.Pairs), m.Labels, structured.Pairs(m.Labels))
+	case m.Columns != nil && len(m.Columns) != m.Features:
+		return fmt.Errorf("it has %d names of %d features", len(m.Columns), m.Features)
 	case m.Names != nil && len(m.Names) != m.Labels:
 		return fmt.Errorf("it has %d names of %d labels", len(m.Names), m.Labels)
 	case m.Loss != "hinge" && m.Loss != "logistic":

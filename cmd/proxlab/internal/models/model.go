@@ -72,7 +72,8 @@ func interrupted(path string) bool {
 	return err == nil && status == solver.Canceled
 }
 
-// modelStatus says why training a model ended, a parser, a tagger, one of RNA or of graphs, or a linear one.
+// modelStatus says why training a model ended, a parser, a tagger, one of RNA, of graphs, of sets of labels,
+// or a linear one.
 func modelStatus(path string) (solver.Status, error) {
 	ctx := context.Background() // it is a file, which keeps nobody waiting
 	if p, err := LoadParser(ctx, path); err == nil {
@@ -86,6 +87,9 @@ func modelStatus(path string) (solver.Status, error) {
 	}
 	if g, err := LoadGraph(ctx, path); err == nil {
 		return g.Status, nil
+	}
+	if s, err := LoadMultiLabel(ctx, path); err == nil {
+		return s.Status, nil
 	}
 	m, err := LoadModel(ctx, path)
 	if err != nil {
@@ -112,6 +116,11 @@ func LoadTagger(ctx context.Context, path string) (*model.Tagger, error) {
 // LoadFold reads a model of RNA.
 func LoadFold(ctx context.Context, path string) (*model.RNA, error) {
 	return load(ctx, path, model.LoadRNA)
+}
+
+// LoadMultiLabel reads a model of sets of labels.
+func LoadMultiLabel(ctx context.Context, path string) (*model.MultiLabel, error) {
+	return load(ctx, path, model.LoadMultiLabel)
 }
 
 // LoadGraph reads a model of graphs.

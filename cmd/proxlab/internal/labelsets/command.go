@@ -1,0 +1,25 @@
+// Package labelsets has the command labels.
+package labelsets
+
+import (
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/spf13/cobra"
+)
+
+// NewLabels is the command labels.
+func NewLabels() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "labels",
+		Short: "Learn which labels examples have, any number of them, give labels, and score them",
+		Long: "Learn which labels examples have, any number of them, give labels, and score them, where labels go with " +
+			"each other. Examples are the rows of a table, whose labels are in one column, --labels tags, as \"red;round\", " +
+			"or in several of 0 and 1, --labels red,round; the other columns are features, which are numbers.",
+		Example: "  proxlab labels train songs.csv --labels moods --pairs tree -o songs.labels\n" +
+			"  proxlab labels predict songs.labels new.csv --labels moods -o found.csv\n" +
+			"  proxlab labels score new.csv found.csv --labels moods",
+		Args: ui.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newTrain(), newPredict(), newScore())
+	return cmd
+}
