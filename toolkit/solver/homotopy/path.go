@@ -88,7 +88,8 @@ func (p *Path) Start() *State {
 
 // restart begins a path in the memory of another of as many columns.
 func (s *State) restart(p *Path) {
-	s.Progress, s.of, s.factor = solver.Unknown(), p, cholesky.Factor{}
+	s.Progress, s.of = solver.Unknown(), p
+	s.factor.Reset()
 	s.Support, s.signs, s.values, s.along = s.Support[:0], s.signs[:0], s.values[:0], s.along[:0]
 	copy(s.corr, p.B)
 	clear(s.slopes)

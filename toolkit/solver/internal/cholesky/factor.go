@@ -13,8 +13,11 @@ import (
 // Source: Golub and Van Loan, Matrix Computations, 2013, section 6.5.4.
 type Factor struct {
 	Inner func(a, b []float64) float64 // the inner product; nil for linalg.Dot
-	rows  [][]float64
+	rows  [][]float64                  // behind them, up to the capacity, memory for others
 }
+
+// Reset takes all rows out, and keeps their memory.
+func (f *Factor) Reset() { f.rows = f.rows[:0] }
 
 func (f *Factor) inner() func(a, b []float64) float64 {
 	if f.Inner != nil {
@@ -26,7 +29,16 @@ func (f *Factor) inner() func(a, b []float64) float64 {
 // Append takes a row and column whose entries with the others are column, and tells whether what is left of the
 // diagonal is more than a share of it; else nothing changes.
 func (f *Factor) Append(column []float64, diagonal, share float64) bool {
-	row, dot := append(make([]float64, 0, len(column)+1), column...), f.inner()
+	n, dot := len(f.rows), f.inner()
+	if n == cap(f.rows) {
+		f.rows = append(f.rows, nil)
+	}
+	f.rows = f.rows[:n+1]
+	if cap(f.rows[n]) <= n {
+		f.rows[n] = make([]float64, 0, n+1+n/2)
+	}
+	row := append(f.rows[n][:0], column...)
+	f.rows = f.rows[:n]
 	for i, l := range f.rows {
 		row[i] = (row[i] - dot(l[:i], row[:i])) / l[i]
 	}
@@ -40,7 +52,10 @@ func (f *Factor) Append(column []float64, diagonal, share float64) bool {
 
 // Remove takes row and column k out: rotations of neighbouring columns make the rest triangular again.
 func (f *Factor) Remove(k int) {
-	f.rows = append(f.rows[:k], f.rows[k+1:]...)
+	gone, last := f.rows[k], len(f.rows)-1
+	copy(f.rows[k:], f.rows[k+1:])
+	f.rows[last] = gone
+	f.rows = f.rows[:last]
 	turns := make([][2]float64, 0, len(f.rows)-k) // cosines and sines, from column k on
 	for i := k; i < len(f.rows); i++ {
 		part := f.rows[i][k:]

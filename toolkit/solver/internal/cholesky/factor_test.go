@@ -40,6 +40,18 @@ func TestFactorFollowsItsRows(t *testing.T) {
 			}
 		}
 	}
+	of := f
+	if of.Reset(); len(of.rows) != 0 || !of.Append(nil, 4, 1e-12) || of.rows[0][0] != 2 {
+		t.Errorf("after a reset: %v", of.rows)
+	}
+	f = Factor{}
+	for k := range points {
+		column := make([]float64, k)
+		for i, p := range points[:k] {
+			column[i] = floats.Dot(p, points[k])
+		}
+		f.Append(column, floats.Dot(points[k], points[k]), 1e-12)
+	}
 	var column []float64 // a copy of the last row
 	for _, p := range points {
 		column = append(column, floats.Dot(p, points[len(points)-1]))
