@@ -29,8 +29,9 @@ import (
 // with c_i = 1/n, or weights that sum to 1, and the squared loss ½(f − y)².
 //
 // Any loss goes with any penalty: the quickest method that knows both solves the problem (Explain says which), FISTA
-// where nothing quicker can. A loss with kinks needs a known envelope (toolkit.MoreauEnvelope). Every answer comes
-// with a gap that bounds P − P*, or says that there is none. The zero value is least squares.
+// where nothing quicker can, and solve.Composite in its place where it is slow. A loss with kinks needs a known
+// envelope (toolkit.MoreauEnvelope). Every answer comes with a gap that bounds P − P*, or says that there is none. The
+// zero value is least squares.
 type Linear struct {
 	// Loss is a loss without targets, such as loss.Logistic{}; nil for loss.Squared{}. One of your own is a
 	// toolkit.Separable, a toolkit.MultiOutput or a toolkit.Joint with a method

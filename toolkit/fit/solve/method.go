@@ -24,7 +24,7 @@ type Method struct {
 	Run func(ctx context.Context, c *Case, p *solver.Problem, start []float64) solver.Seq[solver.State]
 
 	// First is a method that is tried before, and its most iterations; it is given up as soon as it will not get to the
-	// tolerance in so many. nil, and 0, for none.
+	// tolerance in so many, unless it is one of KeepsBest, of which rates say little. nil, and 0, for none.
 	First func(c *Case, p *solver.Problem) (first *Method, most int)
 
 	// Limit is the most iterations where Settings.MaxIter is 0, and Patience how many in a row without gain mean that

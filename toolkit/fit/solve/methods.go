@@ -153,7 +153,8 @@ var NewtonCG = &Method{
 // FISTA is gradient.FISTA. Its gap is not computed at every step: it costs what a step does.
 var FISTA = &Method{
 	Name: "fista",
-	Why:  "no quicker method knows this pair: accelerated proximal gradient knows every smooth loss and proxable penalty",
+	Why: "no quicker method knows this pair: accelerated proximal gradient knows every smooth loss and proxable " +
+		"penalty; where it is slow composite goes on",
 	Can: func(c *Case) string {
 		switch {
 		case !losses.Smooth(c.Loss):

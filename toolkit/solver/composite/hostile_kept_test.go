@@ -25,6 +25,7 @@ func TestKeptComposites(t *testing.T) {
 		27426: "unbounded",
 		53996: "unbounded",  // a ray along which norms rise, on faces of which is none
 		25823: "unbounded",  // the same
+		62275: "unbounded",  // the same
 		49912: "infeasible", // one contradiction beside constraints that hold, with multipliers of 1e-7
 		42532: "converged",  // steps that are rounded to what was before
 		30383: "converged",  // multipliers of 64 that q is absorbed by but for rounding
