@@ -44,6 +44,7 @@ var allowed = map[string][]string{
 	"toolkit/prox/calculus":      append(made, "toolkit/linalg/maps", "toolkit/prox/terms", "toolkit/solver/composite"),
 	"toolkit/kernel":             {"toolkit", "toolkit/linalg"},
 	"toolkit/kernel/mixed":       {"toolkit", "toolkit/linalg", "toolkit/kernel"},
+	"toolkit/kernel/approximate": {"toolkit", "toolkit/linalg", "toolkit/kernel"},
 	"toolkit/params":             {"toolkit", "toolkit/linalg"},
 	"toolkit/encode":             {"toolkit/linalg"},
 	"toolkit/encode/formula":     {"toolkit/encode"},

@@ -103,7 +103,7 @@ func answerWidth(ctx context.Context, v explore.Values) (a explore.Answer, err e
 	a.Panels = []explore.Panel{{
 		X:      explore.Axis{Label: "x₁", Min: -ringSide, Max: ringSide},
 		Y:      explore.Axis{Label: "x₂", Min: -ringSide, Max: ringSide},
-		Series: append(supported(x, y, alpha.Data), levels(grid)...), Equal: true,
+		Series: append(supported(x, y, alpha.Data), levels(grid)...),
 	}}
 	return a, err
 }
@@ -115,7 +115,7 @@ const SupportFact = "support vectors"
 func supported(x *linalg.Dense, y, alpha []float64) []explore.Series {
 	out := []explore.Series{
 		{Name: "+1, support vectors", Dots: true, Color: 1}, {Name: "−1, support vectors", Dots: true, Color: 2},
-		{Name: "+1, others", Dots: true, Color: 5}, {Name: "−1, others", Dots: true, Color: 6},
+		{Name: "+1, others", Dots: true, Color: 6}, {Name: "−1, others", Dots: true, Color: 5},
 	}
 	for i, label := range y {
 		to := &out[int(1-label)/2]

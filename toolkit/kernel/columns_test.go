@@ -1,7 +1,9 @@
 package kernel_test
 
 import (
+	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -68,6 +70,66 @@ func TestColumns(t *testing.T) {
 			t.Errorf("%v, not: %s", err, text)
 		}
 	}
+}
+
+// TestCentred: columns, products, parts and values with others are those of features less their means.
+func TestCentred(t *testing.T) {
+	t.Parallel()
+	const n = 12
+	x, z := linalg.NewDense(n, 2, nil), linalg.NewDense(3, 2, nil)
+	for i := range x.Data {
+		x.Data[i] = math.Sin(float64(i * i))
+	}
+	for i := range z.Data {
+		z.Data[i] = math.Cos(float64(i))
+	}
+	c, err := kernel.NewCentred(t.Context(), kernel.NewColumns(kernel.Linear{}, linalg.NewDense(n, 2, slices.Clone(x.Data))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cross, err := kernel.Cross(t.Context(), kernel.Linear{}, z, x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Cross(cross)
+	for j := range 2 {
+		var mean float64
+		for i := range n {
+			mean += x.At(i, j) / n
+		}
+		for i := range n {
+			x.Row(i)[j] -= mean
+		}
+		for i := range z.R {
+			z.Row(i)[j] -= mean
+		}
+	}
+	want, err := kernel.Gram(t.Context(), kernel.Linear{}, x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	others, err := kernel.Cross(t.Context(), kernel.Linear{}, z, x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, cross.Data, others.Data)
+	whole, err := kernel.Whole(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, whole.Data, want.Data)
+	part := c.Select([]int{4, 1})
+	column, product := make([]float64, 2), make([]float64, n)
+	if err := errors.Join(
+		part.Columns(t.Context(), column, []int{1}), c.Product(t.Context(), product, []int{2, 7}, []float64{3, -1}),
+	); err != nil {
+		t.Fatal(err)
+	}
+	near(t, append(column, part.Diagonal()...), []float64{want.At(4, 1), want.At(1, 1), want.At(4, 4), want.At(1, 1)})
+	for i := range product {
+		product[i] -= 3*want.At(i, 2) - want.At(i, 7)
+	}
+	near(t, product, make([]float64, n))
 }
 
 func near(t *testing.T, got, want []float64) {

@@ -1,5 +1,5 @@
 // Package mixed holds kernels of examples that have numbers, texts or both: kernels of some of their columns, and sums,
-// products, normalized and centred ones of these, each of which can be said in a word, as
+// products and normalized ones of these, each of which can be said in a word, as
 //
 //	gaussian:2@age,income + 0.5*normalized(spectrum:3@text)
 package mixed
