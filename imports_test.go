@@ -222,7 +222,7 @@ var allowed = map[string][]string{
 		"figures", "figures/explore", "figures/notebook", "reproduce/session", "toolkit", "toolkit/linalg", "toolkit/solver",
 	},
 	"notebooks/explorables":        nil,
-	"notebooks/explorables/module": {},
+	"notebooks/explorables/module": {}, "notebooks/explorables/levels": {"figures/explore", "toolkit/linalg"},
 
 	"tools/cell": {}, "tools/notebooks": {},
 	"tools/release":     {"internal/sources", "internal/licenses"},

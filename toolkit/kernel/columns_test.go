@@ -83,7 +83,8 @@ func TestCentred(t *testing.T) {
 	for i := range z.Data {
 		z.Data[i] = math.Cos(float64(i))
 	}
-	c, err := kernel.NewCentred(t.Context(), kernel.NewColumns(kernel.Linear{}, linalg.NewDense(n, 2, slices.Clone(x.Data))))
+	before := linalg.NewDense(n, 2, slices.Clone(x.Data))
+	c, err := kernel.NewCentred(t.Context(), kernel.NewColumns(kernel.Linear{}, before))
 	if err != nil {
 		t.Fatal(err)
 	}

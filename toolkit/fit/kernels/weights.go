@@ -22,7 +22,7 @@ import (
 // Source: Aiolli, Donini, EasyMKL: a scalable multiple kernel learning algorithm, Neurocomputing 2015, equation 4.
 func EasyWeights(ctx context.Context, data Data, lambda float64) ([]float64, error) {
 	if !(lambda > 0 && lambda < 1) {
-		return nil, fmt.Errorf("Λ = %g: above 0, and below 1, is due", lambda)
+		return nil, fmt.Errorf("the share Λ is %g: above 0, and below 1, is due", lambda)
 	}
 	data.Weights = nil
 	mu := lambda / (1 - lambda) / float64(max(1, len(data.Y)))

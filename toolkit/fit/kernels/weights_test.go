@@ -180,7 +180,8 @@ func TestOnline(t *testing.T) {
 	radius := 1.5 * floats.Norm(best.Norms, 2)
 	theta, term := params.NewModel(blocks...), online.OnNorms(prox.SquaredL1{Lambda: mu})
 	method := online.Proximal{
-		Params: theta, Terms: []online.Term{term}, Rate: online.InvSqrt{Eta0: eta}, Radius: radius, Average: true, Shuffle: true,
+		Params: theta, Terms: []online.Term{term}, Rate: online.InvSqrt{Eta0: eta}, Radius: radius, Average: true,
+		Shuffle: true,
 	}
 	oracle := online.LinearOracle{A: s.x, Loss: loss.Hinge{Y: s.labels}}
 	for st, err := range method.Iterations(t.Context(), oracle) {

@@ -47,8 +47,8 @@ func (f Fourier) Features(x *linalg.Dense) *linalg.Dense {
 	return out
 }
 
-// Error is what no entry of the Gram matrix of n examples is off by with probability 1 − δ, before directions are drawn:
-// √(2 ln(n²/δ)/D), as each entry is a mean of D numbers between −1 and 1 (Hoeffding's inequality, for n(n − 1)/2 pairs).
+// Error is what no entry of the Gram matrix of n examples is off by with probability 1 − δ: √(2 ln(n²/δ)/D), as each
+// entry is a mean of D numbers between −1 and 1 (Hoeffding's inequality, for n(n − 1)/2 pairs).
 func (f Fourier) Error(n int, delta float64) float64 {
 	return math.Sqrt(2 * (2*math.Log(float64(n)) - math.Log(delta)) / float64(f.Directions.R))
 }

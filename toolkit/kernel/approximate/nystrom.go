@@ -16,16 +16,16 @@ import (
 // φ(x) = L⁻¹ k_S(x), so that ⟨φ(x), φ(y)⟩ = k_S(x)ᵀ K_SS⁻¹ k_S(y), which is k for landmarks. K less the matrix of the
 // features is positive semidefinite.
 //
-// Source: Williams, Seeger, Using the Nyström Method to Speed Up Kernel Machines, 2001; Musco, Musco, Recursive Sampling
-// for the Nyström Method, 2017, for landmarks by leverage.
+// Source: Williams, Seeger, Using the Nyström Method to Speed Up Kernel Machines, 2001; Musco, Musco, Recursive
+// Sampling for the Nyström Method, 2017, for landmarks by leverage.
 type Nystrom struct {
 	Landmarks []int         // of the examples, in the order of the features
 	lower     *linalg.Dense // L
 }
 
 // NewNystrom takes so many landmarks, at most, in proportion to the leverage scores at a ridge, nμ of a machine that is
-// to be learnt; ridge 0 draws uniformly. Landmarks that are combinations of others are left out. The errors are those of
-// a matrix that is not positive semidefinite, and the context's.
+// to be learnt; ridge 0 draws uniformly. Landmarks that are combinations of others are left out. The errors are those
+// of a matrix that is not positive semidefinite, and the context's.
 func NewNystrom(
 	ctx context.Context, g toolkit.Gram, count int, ridge float64, seed uint64,
 ) (*Nystrom, *linalg.Dense, error) {

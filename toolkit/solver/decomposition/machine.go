@@ -82,7 +82,7 @@ func (m *machine) look(keep []int) {
 		m.now, m.rest = make([]float64, n), make([]float64, n)
 		m.up, m.down, m.in = make([]float64, n), make([]float64, n), make([]bool, n)
 		old := m.cache
-		m.cache = newCache(gram, m.m.bytes(), m.m.set(n))
+		m.cache = newCache(gram, m.m.bytes(), m.m.set(gram, n))
 		m.cache.reuse(old)
 	}
 	m.at, m.set, m.newest = keep, nil, nil

@@ -6,6 +6,7 @@ package decomposition
 import (
 	"cmp"
 
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -29,17 +30,20 @@ type Method struct {
 	Tol   float64   // the gap that will do, as a share of |P|; 0 for 1e-6
 	Bytes int64     // of the columns that are kept; 0 for 100 MB
 	Start []float64 // coefficients to start from; nil for 0
-	Set   int       // examples of a working set; 0 for 512, or as many as Bytes has room for, 64 at least
+	Set   int       // examples of a working set; 0 for 512, or as many as Bytes has room for, 256 at least
 }
 
 func (m Method) bytes() int64 { return cmp.Or(m.Bytes, 100<<20) }
 
 // set is the size of working sets for n examples: two sets of columns have room, unless that leaves few.
-func (m Method) set(n int) int {
+func (m Method) set(gram toolkit.Gram, n int) int {
+	const most, least = 512, 256
 	if m.Set > 0 {
 		return max(2, m.Set)
 	}
-	const most, least = 512, 64
+	if _, ok := gram.(toolkit.FactoredGram); ok {
+		return most
+	}
 	return int(max(least, min(most, m.bytes()/int64(16*n))))
 }
 
