@@ -182,7 +182,8 @@ func TestManyExamples(t *testing.T) {
 	st := run(t, decomposition.Method{Tol: 1e-3}, p)
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)
-	t.Logf("%d working sets, %d columns, P %.6g, gap %.1e, %d MB", st.Iter, st.Columns, st.Objective, st.Gap, memory.Sys>>20)
+	t.Logf("%d working sets, %d columns, P %.6g, gap %.1e, %d MB", st.Iter, st.Columns, st.Objective, st.Gap,
+		memory.Sys>>20)
 	if memory.Sys > most {
 		t.Errorf("%d bytes of memory", memory.Sys)
 	}
