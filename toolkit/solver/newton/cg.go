@@ -197,7 +197,7 @@ const (
 
 // towards is a direction: by factors of the Hessian, or by conjugate gradients.
 func (n *newtonCG) towards(ctx context.Context) []float64 {
-	if n.factorable() && n.spent >= n.factorProducts() {
+	if n.factorable() && n.factorsPay() {
 		if step := n.factoredDirection(); step != nil {
 			return step
 		}

@@ -10,14 +10,16 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// A Hessian is factored where it has at most so many columns, once products with it have cost as much as factors do:
-// the Gram matrix takes gramQuick times less for a flop than products, which wait for memory, and Cholesky's factor
-// factorQuick times. Factors that take no more than so many products are worth it at once.
+// A Hessian is factored where it has at most so many columns, once products with it have cost as much as factors do in
+// one step, or as those of several steps: the Gram matrix takes gramQuick times less for a flop than products, which
+// wait for memory, and Cholesky's factor factorQuick times. Factors that take no more than so many products are worth
+// it at once.
 const (
 	mostFactored = 2500
 	gramQuick    = 4
 	factorQuick  = 2
 	fewFactored  = 4
+	factorSteps  = 8
 )
 
 // reuseShare is what a step by old factors has to promise at most, of what the step before promised: then they will do,
@@ -32,6 +34,14 @@ func (n *newtonCG) factorable() bool {
 	_, d := n.x.Dims()
 	_, ok := n.a.(linalg.Entries)
 	return ok && d*n.o.K <= mostFactored
+}
+
+// factorsPay tells whether products have cost what factors do: those of the last step, or as many as it may take, or
+// those of all steps as the factors of several.
+func (n *newtonCG) factorsPay() bool {
+	cost := n.factorProducts()
+	inStep := n.spent >= cost && float64(n.taken) >= min(cost, float64(n.Inner))
+	return inStep || n.spent >= factorSteps*cost
 }
 
 // factorProducts is how many products with the Hessian cost as much as its factors, 0 for few.
