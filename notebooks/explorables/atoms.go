@@ -31,8 +31,9 @@ var Atoms = explore.Explorable{
 const (
 	atomSignals, atomPoints, atomShapes = 240, 32, 6
 
-	// LeftFact and FoundFact are what codes leave out, and how many shapes are an atom.
-	LeftFact  = "of the signals left out (%)"
+	// LeftFact is what codes leave out.
+	LeftFact = "of the signals left out (%)"
+	// FoundFact is how many shapes are an atom.
 	FoundFact = "shapes found"
 )
 
