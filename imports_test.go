@@ -32,7 +32,7 @@ var allowed = map[string][]string{
 	"toolkit/linalg":             {"toolkit/internal/simd", "toolkit/internal/vec"},
 	"toolkit/linalg/sparse":      {},
 	"toolkit/linalg/independent": {"toolkit/linalg", "toolkit/internal/vec"},
-	"toolkit/loss":               {"toolkit", "toolkit/linalg", "toolkit/loss/internal/risk"},
+	"toolkit/loss":               {"toolkit", "toolkit/linalg", "toolkit/loss/internal/risk", "toolkit/loss/profile"},
 	"toolkit/loss/internal/risk": {},
 	"toolkit/loss/profile":       {"toolkit"},
 	"toolkit/prox":               {"toolkit", "toolkit/linalg", "toolkit/prox/internal/line", "toolkit/prox/sets"},

@@ -212,6 +212,9 @@ func newInput(c Linear, data Data, sketch bool) (*input, error) {
 	if c.Loss == nil {
 		c.Loss = loss.Squared{}
 	}
+	if _, own := c.Loss.(loss.Profiled); own {
+		c.Intercept = false // the loss has one, or thresholds
+	}
 	if err := c.Check(); err != nil {
 		return nil, err
 	}

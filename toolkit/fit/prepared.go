@@ -148,6 +148,7 @@ func (p *Prepared) Certify(ctx context.Context, weights, intercept []float64) (*
 	if p.Intercept {
 		out.Intercept = slices.Clone(intercept)
 	}
+	p.in.profile(out)
 	if of, ok := p.in.penalty.(constrained); ok {
 		out.Violation = of.Violation(out.Weights)
 	}
@@ -173,7 +174,7 @@ func (p *Prepared) question() *solve.Case {
 // question is that of data which are not scaled.
 func (in *input) question(c Linear, memory *coordinate.Memory) *solve.Case {
 	return &solve.Case{
-		Loss: in.loss, Penalty: in.penalty, Mu: c.Mu, Tol: cmp.Or(c.Tol, DefaultTol), Intercept: c.Intercept,
+		Loss: in.loss, Penalty: in.penalty, Mu: c.Mu, Tol: cmp.Or(c.Tol, DefaultTol), Intercept: in.asked.Intercept,
 		Examples: in.n, Features: in.d, Outputs: in.k, Seed: c.Seed, Wanted: c.Method,
 		ByProducts: in.data.byProducts(), Moments: in.byMoments(), Design: in.withOnes, Memory: memory,
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/internal/vec"
+	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
@@ -48,7 +49,23 @@ func (u *units) model(w, unpenalized []float64) *model.Linear {
 	if u.asked.Intercept {
 		out.Intercept = u.uncentred(unpenalized, out.Weights)
 	}
+	u.profile(out)
 	return out
+}
+
+// profile gives a model what its loss has at the minimum beside predictions.
+func (in *input) profile(m *model.Linear) {
+	of, ok := in.loss.(loss.Profiled)
+	if !ok {
+		return
+	}
+	f := make([]float64, in.n)
+	in.data.X.MulVec(f, m.Weights)
+	if found := of.Profile(f); m.Link == model.Cumulative {
+		m.Thresholds = found
+	} else {
+		m.Intercept = found
+	}
 }
 
 // uncentred are intercepts for features and targets as they were, each rounded once: means may be large numbers.

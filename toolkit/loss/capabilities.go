@@ -50,6 +50,9 @@ type (
 	}
 	// Dispersed is a loss that is a likelihood once a dispersion is known, where Dispersed is true.
 	Dispersed interface{ Dispersed() bool }
+	// Profiled is a loss with parameters of its own, which are at their minimum for predictions f: thresholds between
+	// labels in an order by the link Cumulative, and else an intercept. See package profile.
+	Profiled interface{ Profile(f []float64) []float64 }
 	// Measured is a loss whose mean over examples goes by another name, times a factor.
 	Measured interface {
 		Measure() (name string, times float64)
@@ -66,4 +69,6 @@ const (
 	Margin   = "margin"   // the label by the sign; there are no probabilities
 	Logit    = "logit"    // the probability of the label +1 is 1/(1 + exp(−f))
 	Softmax  = "softmax"  // the probability of label c is exp(f_c)/Σ_l exp(f_l)
+	// Cumulative is of labels in an order: those up to k have the probability 1/(1 + exp(f − θ_k)).
+	Cumulative = "cumulative"
 )

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/loss/profile"
 )
 
 // Entry is a loss with a name, as models have it in their files, and commands in their help.
@@ -33,6 +34,7 @@ var catalogue = []Entry{
 		func(v float64) toolkit.Loss { return SquaredEpsilonInsensitive{Epsilon: v} }, "epsilon",
 		"½ max(0, |f − y| − ε)²",
 	},
+	{of[profile.RootSquared], "", "the root of the mean of (f − y)², of all examples: the square-root lasso"},
 	{of[Poisson], "", "exp(f) − yf + y log y − y, half the deviance of counts with the mean exp(f)"},
 	{
 		func(v float64) toolkit.Loss { return NegativeBinomial{Theta: v} }, "theta",
@@ -48,6 +50,7 @@ var catalogue = []Entry{
 	{of[Hinge], "", "max(0, 1 − yf)"},
 	{of[SquaredHinge], "", "½ max(0, 1 − yf)²"},
 	{of[Multinomial], "", "log Σ_c exp(f_c) − f_y, a column of W a label"},
+	{of[profile.Ordinal], "", "−log P(y), P(y ≤ k) = 1/(1 + exp(f − θ_k)), of labels in an order (--levels)"},
 	{
 		func(v float64) toolkit.Loss { return Cox{Ties: Ties(v)} }, "ties",
 		"−log partial likelihood of times (--target) that end by an event (--event) or not",
@@ -80,12 +83,13 @@ var (
 	_ = []Bindable{
 		Squared{}, Huber{}, Quantile{}, EpsilonInsensitive{}, SquaredEpsilonInsensitive{}, Poisson{}, Logistic{}, Hinge{},
 		SquaredHinge{}, Exponential{}, Multinomial{}, Cox{}, Pairwise{}, NDCG{}, NegativeBinomial{}, Gamma{}, Tweedie{},
-		Binomial{},
+		Binomial{}, profile.Ordinal{}, profile.RootSquared{},
 	}
-	_ = []Labelled{Logistic{}, Hinge{}, SquaredHinge{}, Exponential{}, Multinomial{}}
+	_ = []Labelled{Logistic{}, Hinge{}, SquaredHinge{}, Exponential{}, Multinomial{}, profile.Ordinal{}}
 	_ = []Linked{
 		Squared{}, Huber{}, Quantile{}, EpsilonInsensitive{}, SquaredEpsilonInsensitive{}, Poisson{}, Logistic{}, Hinge{},
 		SquaredHinge{}, Multinomial{}, Cox{}, Pairwise{}, NDCG{}, NegativeBinomial{}, Gamma{}, Tweedie{}, Binomial{},
+		profile.Ordinal{}, profile.RootSquared{},
 	}
 	_ = []Targeted{Poisson{}, Cox{}, Pairwise{}, NDCG{}, NegativeBinomial{}, Gamma{}, Tweedie{}, Binomial{}}
 	_ = []Parametric{
@@ -101,14 +105,16 @@ var (
 		NegativeBinomial{}, Gamma{}, Tweedie{}, Binomial{},
 	}
 	_ = []toolkit.Hessian{Multinomial{}, SquaredOutputs{}, TaskMultinomial{}, Tasks{}}
-	_ = []toolkit.Joint{Cox{}, Pairwise{}, NDCG{}}
+	_ = []toolkit.Joint{Cox{}, Pairwise{}, NDCG{}, profile.Ordinal{}, profile.RootSquared{}}
+	_ = []Profiled{profile.Ordinal{}, profile.RootSquared{}}
 	_ = []Measured{Squared{}, Poisson{}, NegativeBinomial{}, Gamma{}, Tweedie{}, Binomial{}}
 	_ = []Dispersed{Gamma{}, Tweedie{}}
 	_ = []Ranked{Pairwise{}, NDCG{}}
-	_ = []ShiftInvariant{Cox{}, Pairwise{}, NDCG{}}
+	_ = []ShiftInvariant{Cox{}, Pairwise{}, NDCG{}, profile.Ordinal{}, profile.RootSquared{}}
 
-	_ toolkit.Majorized = Cox{}
-	_ Timed             = Cox{}
-	_ Followed          = Cox{}
-	_ Parted            = Poisson{}
+	_ = []toolkit.Majorized{Cox{}, profile.Ordinal{}, profile.RootSquared{}}
+
+	_ Timed    = Cox{}
+	_ Followed = Cox{}
+	_ Parted   = Poisson{}
 )

@@ -57,6 +57,8 @@ type Linear struct {
 	Outputs   int       `json:"k"`
 	Weights   []float64 `json:"weights"`
 	Intercept []float64 `json:"-"`
+	// Thresholds are those between labels in an order, which ascend; nil for others.
+	Thresholds []float64 `json:"thresholds,omitempty" model:"optional"`
 	// Labels ascend: of two with one column of scores, the second has positive scores; of several, each has a column.
 	// nil where targets are numbers.
 	Labels []float64 `json:"-"`

@@ -63,6 +63,8 @@ func (m *Linear) check() error {
 		return fmt.Errorf("its features have %d names, and there are %d", len(m.FeatureNames), m.Features)
 	case !ascends(m.Labels):
 		return errors.New("its labels do not ascend")
+	case !ascends(m.Thresholds):
+		return errors.New("its thresholds do not ascend")
 	case !ascends(m.Tasks):
 		return errors.New("its tasks do not ascend")
 	}
@@ -102,14 +104,16 @@ func (m *Linear) checkLink() error {
 		ok = labels == 2 && single
 	case Softmax:
 		ok = labels == m.Outputs && labels > 1 && m.Tasks == nil
+	case Cumulative:
+		ok = labels > 1 && m.Outputs == 1 && m.Tasks == nil && len(m.Thresholds) == labels-1
 	case "":
 		ok = m.Labels == nil || labels > 1 && (single || labels == m.Outputs)
 	default:
 		return fmt.Errorf("its link %.60q is none", m.Link)
 	}
-	if !ok {
-		return fmt.Errorf("it has %d labels, %d outputs and %d tasks, which do not go with the link %q", labels, m.Outputs,
-			len(m.Tasks), m.Link)
+	if !ok || m.Link != Cumulative && m.Thresholds != nil {
+		return fmt.Errorf("it has %d labels, %d outputs, %d tasks and %d thresholds, which do not go with the link %q",
+			labels, m.Outputs, len(m.Tasks), len(m.Thresholds), m.Link)
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ func (m *Linear) named() (toolkit.Loss, bool) {
 
 // judged is the loss that Error takes: the model's own, or what its link says of a loss that is not of package loss.
 func (m *Linear) judged() toolkit.Loss {
-	if l, known := m.named(); known {
+	if l, known := m.named(); known && (m.Link != Identity || scalar(l)) {
 		return l
 	}
 	switch m.Link {
@@ -38,12 +38,26 @@ func (m *Linear) judged() toolkit.Loss {
 	return m.Known
 }
 
+// scalar tells whether a loss is a sum over examples.
+func scalar(l toolkit.Loss) bool {
+	_, ok := l.(toolkit.Separable)
+	return ok
+}
+
 // Errors are how wrong predictions are of examples whose targets are y: the squared error (f − y)² for the squared
 // loss, the deviance for that of Poisson, the loss itself for others (see ErrorName), NaN for a label that the model
 // does not know, for a loss that is no sum over examples, and for a loss of one's own after the model was read from
 // a file.
 func (m *Linear) Errors(p *Prediction, y []float64) []float64 {
 	l, out := m.judged(), make([]float64, len(y))
+	if m.Link == Cumulative {
+		for i, y := range y {
+			if out[i] = math.NaN(); slices.Contains(m.Labels, y) {
+				out[i] = -math.Log(p.Probabilities.Row(i)[slices.Index(m.Labels, y)])
+			}
+		}
+		return out
+	}
 	with, ok := l.(loss.Bindable)
 	if _, joint := l.(toolkit.Joint); !ok || joint {
 		floats.AddConst(math.NaN(), out)

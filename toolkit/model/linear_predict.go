@@ -3,13 +3,13 @@ package model
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/model/internal/links"
 )
 
 // The links: see package loss.
@@ -22,6 +22,8 @@ const (
 	Margin   = loss.Margin
 	Logit    = loss.Logit
 	Softmax  = loss.Softmax
+
+	Cumulative = loss.Cumulative
 )
 
 // Prediction is what a model says of examples.
@@ -66,7 +68,7 @@ func (m *Linear) PredictWith(x linalg.Map, task []int64, offset []float64) (*Pre
 		floats.AddConst(o, scores.Row(i))
 	}
 	out := &Prediction{Scores: scores}
-	if mean, known := means[m.Link]; known {
+	if mean, known := links.Mean(m.Link); known {
 		out.Means = linalg.NewDense(scores.R, scores.C, nil)
 		for i, f := range scores.Data {
 			out.Means.Data[i] = mean(f)
@@ -75,10 +77,18 @@ func (m *Linear) PredictWith(x linalg.Map, task []int64, offset []float64) (*Pre
 	if m.Labels == nil {
 		return out, nil
 	}
+	if links.Probabilistic(m.Link) {
+		out.Probabilities = linalg.NewDense(scores.R, len(m.Labels), nil)
+		for i := range scores.R {
+			links.Probabilities(out.Probabilities.Row(i), m.Link, scores.Row(i), m.Thresholds)
+		}
+	}
 	out.Labels = make([]float64, scores.R)
 	for i := range out.Labels {
 		row := scores.Row(i)
 		switch {
+		case m.Link == Cumulative:
+			out.Labels[i] = m.Labels[floats.MaxIdx(out.Probabilities.Row(i))]
 		case m.Classes():
 			out.Labels[i] = m.Labels[floats.MaxIdx(row)]
 		case row[0] > 0:
@@ -87,15 +97,7 @@ func (m *Linear) PredictWith(x linalg.Map, task []int64, offset []float64) (*Pre
 			out.Labels[i] = m.Labels[0]
 		}
 	}
-	if m.Link == Logit || m.Link == Softmax {
-		out.Probabilities = m.probabilities(scores)
-	}
 	return out, nil
-}
-
-// means are those of targets, by scores.
-var means = map[string]func(f float64) float64{
-	Log: math.Exp, Share: func(f float64) float64 { return 1 / (1 + math.Exp(-f)) },
 }
 
 // Classes tells whether each label has a column of scores.
@@ -114,22 +116,4 @@ func (m *Linear) ofTasks(scores *linalg.Dense, task []int64) (*linalg.Dense, err
 		out.Data[i] = scores.At(i, column)
 	}
 	return out, nil
-}
-
-func (m *Linear) probabilities(scores *linalg.Dense) *linalg.Dense {
-	out := linalg.NewDense(scores.R, len(m.Labels), nil)
-	for i := range scores.R {
-		row, to := scores.Row(i), out.Row(i)
-		if m.Link == Logit {
-			to[1] = 1 / (1 + math.Exp(-row[0]))
-			to[0] = 1 / (1 + math.Exp(row[0]))
-			continue
-		}
-		top := floats.Max(row)
-		for c, v := range row {
-			to[c] = math.Exp(v - top)
-		}
-		floats.Scale(1/floats.Sum(to), to)
-	}
-	return out
 }

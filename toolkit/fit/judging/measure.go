@@ -66,9 +66,9 @@ var list = []named{
 func ofLabels(two bool) func(link string, data fit.Data) string {
 	return func(link string, data fit.Data) string {
 		switch {
-		case link != model.Logit && link != model.Margin && link != model.Softmax:
+		case !slices.Contains([]string{model.Logit, model.Margin, model.Softmax, model.Cumulative}, link):
 			return "for losses of labels"
-		case two && link == model.Softmax:
+		case two && (link == model.Softmax || link == model.Cumulative):
 			return "for two labels"
 		case two && data.Weights != nil:
 			return "of examples that count alike, and these have weights"

@@ -155,6 +155,9 @@ func size(m *model.Linear) string {
 		text += fmt.Sprintf(", %d tasks", m.Outputs)
 	case m.Classes():
 		text += fmt.Sprintf(", %d labels", m.Outputs)
+	case m.Thresholds != nil:
+		text += fmt.Sprintf(", %d labels from %s to %s, thresholds %.5g", len(m.Labels), Name(m.LabelName(m.Labels[0])),
+			Name(m.LabelName(m.Labels[len(m.Labels)-1])), m.Thresholds)
 	case m.Labels != nil:
 		text += fmt.Sprintf(", labels %s and %s (positive)", Name(m.LabelName(m.Labels[0])), Name(m.LabelName(m.Labels[1])))
 	}

@@ -2,7 +2,6 @@ package fitting
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -86,7 +85,7 @@ func (r *fitting) load() (err error) {
 	if r.frame, err = ui.ReadData(r.cmd, f.data, o); err != nil {
 		return r.wordTargets(o, err)
 	}
-	if err = errors.Join(r.rareLabels(), r.positive()); err != nil {
+	if err = cmp.Or(r.rareLabels(), r.positive(), f.parameters.Order(r.frame, f.loss)); err != nil {
 		return err
 	}
 	r.noticeData()

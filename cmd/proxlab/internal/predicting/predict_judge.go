@@ -198,7 +198,7 @@ func (j *judgement) quality() quality {
 		out.Brier = fitting.Number(measures.Brier(j.p.Probabilities, j.class))
 		out.CalibrationError = fitting.Number(measures.CalibrationError(j.reliability()))
 	}
-	if !m.Classes() {
+	if !m.Classes() && m.Thresholds == nil {
 		scores, positive := j.scores(len(m.Labels) - 1)
 		out.AUC = fitting.Number(measures.AUC(scores, positive))
 		out.AveragePrecision = fitting.Number(measures.AveragePrecision(scores, positive))

@@ -40,8 +40,8 @@ type topic struct {
 var topics = []topic{
 	{"losses", "the losses ℓ and their parameters", func() string {
 		return "The losses ℓ of one example with target y and score f = Wᵀx + b, for --loss:\n\n" + words.LossHelp()
-	}, "loss delta tau epsilon theta power ties trials find-theta event event-is strata entry depth queries positive " +
-		"class-weight rare-labels"},
+	}, "loss delta tau epsilon theta power ties trials find-theta event event-is strata entry depth queries levels " +
+		"positive class-weight rare-labels"},
 	{"penalties", "the penalties Ω, and the losses they go with", func() string {
 		return "The penalties Ω, for --penalty:\n\n" + words.PenaltyHelp() + "\n\n" + words.SumHelp +
 			"\n\nConstraints of the weights, for --constraint, with every convex penalty:\n\n" + words.ConstraintHelp +

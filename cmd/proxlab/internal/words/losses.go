@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/spf13/cobra"
@@ -17,6 +19,7 @@ type LossFlags struct {
 	theta, power        float64
 	ties                string
 	depth               int
+	levels              []string
 }
 
 // ties are the words of --ties.
@@ -59,6 +62,8 @@ func (f *LossFlags) Add(cmd *cobra.Command) {
 	flags.Float64Var(&f.power, "power", 1.5, "p of tweedie, between 1 (Poisson) and 2 (gamma): variances go as μ^p")
 	flags.StringVar(&f.ties, "ties", "breslow", "with cox, how events at one time are counted: breslow, or efron, which "+
 		"is less biased where they are many")
+	flags.StringSliceVar(&f.levels, "levels", nil, "with ordinal, the labels in their order, as low,middle,high; numbers "+
+		"need none")
 	flags.IntVar(&f.depth, "depth", DefaultDepth, "k of ndcg: so many places of a ranking count")
 }
 
@@ -77,6 +82,8 @@ func (f LossFlags) Check(cmd *cobra.Command, of string) error {
 		return ui.WordError("ties", f.ties, []string{"breslow", "efron"})
 	}
 	switch {
+	case f.levels != nil && of != "ordinal":
+		return fmt.Errorf("--levels is of the ordinal loss, not of %s", of)
 	case f.delta == 0 && cmd.Flags().Changed("delta"):
 		return errors.New("--delta 0: δ must be positive")
 	case f.depth < 1 && cmd.Flags().Changed("depth"):
@@ -92,6 +99,38 @@ func (f LossFlags) Check(cmd *cobra.Command, of string) error {
 	if checked, ok := l.(loss.ParameterChecked); ok {
 		return checked.CheckParameter()
 	}
+	return nil
+}
+
+// Order gives labels the order of --levels, where the loss has one.
+func (f LossFlags) Order(frame *datasets.Frame, of string) error {
+	switch {
+	case of != "ordinal" || frame.Labels == nil && f.levels == nil:
+		return nil
+	case f.levels == nil:
+		return fmt.Errorf("the labels are words: say their order by --levels %s, from the lowest to the highest; so they "+
+			"stand in the alphabet", strings.Join(frame.Labels, ","))
+	case frame.Labels == nil:
+		return errors.New("--levels is for labels that are words: numbers have an order")
+	}
+	place := make([]float64, len(frame.Labels))
+	for k, label := range frame.Labels {
+		at := slices.Index(f.levels, label)
+		if at < 0 {
+			return fmt.Errorf("--levels %s: there are labels %q, too", strings.Join(f.levels, ","), label)
+		}
+		place[k] = float64(at)
+	}
+	for k, level := range f.levels {
+		if !slices.Contains(frame.Labels, level) || slices.Contains(f.levels[:k], level) {
+			return fmt.Errorf("--levels %s: each of the labels %s is due, once", strings.Join(f.levels, ","),
+				strings.Join(frame.Labels, ", "))
+		}
+	}
+	for i, y := range frame.Y {
+		frame.Y[i] = place[int(y)]
+	}
+	frame.Labels = slices.Clone(f.levels)
 	return nil
 }
 

@@ -53,14 +53,19 @@ func (s Setting) tiny() fit.Data {
 
 // outputs are those of tiny.
 func (s Setting) outputs() int {
-	labelled, ok := s.Loss.(loss.Labelled)
 	switch {
 	case s.Tasks:
 		return 2
-	case ok && !labelled.Binary():
+	case s.classes():
 		return 3
 	}
 	return 1
+}
+
+// classes tells whether each label has an output.
+func (s Setting) classes() bool {
+	labelled, ok := s.Loss.(loss.Labelled)
+	return ok && !labelled.Binary() && !isJoint(s.Loss)
 }
 
 // goes says why the table of methods of package fit has none for the setting; nil where it has one.
@@ -98,8 +103,7 @@ func (s Setting) Why() error {
 		change(&other)
 		return other.goes() == nil
 	}
-	labelled, ok := s.Loss.(loss.Labelled)
-	several := ok && !labelled.Binary()
+	several := s.classes()
 	switch {
 	case change(func(s *Setting) { s.Mu = 1 }):
 		return errors.New("without a penalty this loss may have no minimum: it needs μ > 0")
