@@ -75,6 +75,28 @@ func (p *Prepared) Intervals(ctx context.Context, m *model.Linear, level float64
 	})
 }
 
+// Selected are intervals of the features that the lasso has selected for squared errors, given that it has: see
+// inference.Local.Selected. sigma is the standard deviation of the noise, 0 to estimate it.
+func (p *Prepared) Selected(
+	ctx context.Context, m *model.Linear, level, sigma float64,
+) (*inference.Intervals, error) {
+	switch {
+	case !(level > 0 && level < 1):
+		return nil, fmt.Errorf("the level %g: it must be between 0 and 1", level)
+	case !losses.Squares(p.in.loss) || p.Penalty == nil:
+		return nil, fmt.Errorf("intervals given what was selected are of the squared loss with ℓ1, not of %s with %s",
+			check.NameOf(p.Loss), check.NameOf(p.Penalty))
+	}
+	if err := p.checkIntervals(m.Mu); err != nil {
+		return nil, err
+	}
+	q, err := p.local(m)
+	if err != nil {
+		return nil, err
+	}
+	return q.Selected(ctx, inference.Setting{Level: level, Sigma: sigma, Squares: true, Scale: p.made.scale})
+}
+
 // local is the second-order model of the loss at a model.
 func (p *Prepared) local(m *model.Linear) (*inference.Local, error) {
 	if m.Features != p.in.d || m.Outputs != p.in.k {

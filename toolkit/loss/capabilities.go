@@ -50,8 +50,7 @@ type (
 	}
 	// Dispersed is a loss that is a likelihood once a dispersion is known, where Dispersed is true.
 	Dispersed interface{ Dispersed() bool }
-	// Profiled is a loss with parameters of its own, which are at their minimum for predictions f: thresholds between
-	// labels in an order by the link Cumulative, and else an intercept. See package profile.
+	// Profiled is a loss with thresholds (by the link Cumulative) or an intercept at their minimum for f: see profile.
 	Profiled interface{ Profile(f []float64) []float64 }
 	// Measured is a loss whose mean over examples goes by another name, times a factor.
 	Measured interface {

@@ -56,10 +56,7 @@ var catalogue = []Entry{
 		"−log partial likelihood of times (--target) that end by an event (--event) or not",
 	},
 	{of[Pairwise], "", "max(0, 1 − (f_i − f_j)) over documents of a query (--queries), i the more relevant one"},
-	{
-		func(v float64) toolkit.Loss { return NDCG{K: int(v)} }, "depth",
-		"a convex bound of 1 − NDCG of the documents of a query",
-	},
+	{func(v float64) toolkit.Loss { return NDCG{K: int(v)} }, "depth", "a convex bound of 1 − NDCG of queries' documents"},
 }
 
 // of is a loss without parameter.

@@ -92,30 +92,34 @@ func (m *Linear) checkLink() error {
 	if of, known := l.(loss.Linked); known && of.Link() != m.Link {
 		return fmt.Errorf("its link %.60q is not that of the %s loss, %q", m.Link, m.Loss, of.Link())
 	}
-	single := m.Outputs == 1 || m.Tasks != nil
-	labels := len(m.Labels)
-	var ok bool
-	switch m.Link {
-	case Identity: // of several outputs each is a target
-		ok = m.Labels == nil
-	case Log, Share, Hazard, Order:
-		ok = m.Labels == nil && single
-	case Logit, Margin:
-		ok = labels == 2 && single
-	case Softmax:
-		ok = labels == m.Outputs && labels > 1 && m.Tasks == nil
-	case Cumulative:
-		ok = labels > 1 && m.Outputs == 1 && m.Tasks == nil && len(m.Thresholds) == labels-1
-	case "":
-		ok = m.Labels == nil || labels > 1 && (single || labels == m.Outputs)
-	default:
+	known, ok := m.linked()
+	if !known {
 		return fmt.Errorf("its link %.60q is none", m.Link)
 	}
 	if !ok || m.Link != Cumulative && m.Thresholds != nil {
 		return fmt.Errorf("it has %d labels, %d outputs, %d tasks and %d thresholds, which do not go with the link %q",
-			labels, m.Outputs, len(m.Tasks), len(m.Thresholds), m.Link)
+			len(m.Labels), m.Outputs, len(m.Tasks), len(m.Thresholds), m.Link)
 	}
 	return nil
+}
+
+// linked tells whether the link is known, and goes with labels and outputs.
+func (m *Linear) linked() (known, ok bool) {
+	single := m.Outputs == 1 || m.Tasks != nil
+	labels := len(m.Labels)
+	switch m.Link {
+	case Identity: // of several outputs each is a target
+		return true, m.Labels == nil
+	case Log, Share, Hazard, Order:
+		return true, m.Labels == nil && single
+	case Logit, Margin:
+		return true, labels == 2 && single
+	case Softmax:
+		return true, labels == m.Outputs && labels > 1 && m.Tasks == nil
+	case Cumulative:
+		return true, labels > 1 && m.Outputs == 1 && m.Tasks == nil && len(m.Thresholds) == labels-1
+	}
+	return m.Link == "", m.Labels == nil || labels > 1 && (single || labels == m.Outputs)
 }
 
 // check tests what is told of the model.

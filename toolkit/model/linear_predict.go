@@ -85,19 +85,23 @@ func (m *Linear) PredictWith(x linalg.Map, task []int64, offset []float64) (*Pre
 	}
 	out.Labels = make([]float64, scores.R)
 	for i := range out.Labels {
-		row := scores.Row(i)
-		switch {
-		case m.Link == Cumulative:
-			out.Labels[i] = m.Labels[floats.MaxIdx(out.Probabilities.Row(i))]
-		case m.Classes():
-			out.Labels[i] = m.Labels[floats.MaxIdx(row)]
-		case row[0] > 0:
-			out.Labels[i] = m.Labels[1]
-		default:
-			out.Labels[i] = m.Labels[0]
-		}
+		out.Labels[i] = m.Labels[m.guess(out, i)]
 	}
 	return out, nil
+}
+
+// guess is the place of the likeliest label of an example.
+func (m *Linear) guess(p *Prediction, i int) int {
+	row := p.Scores.Row(i)
+	switch {
+	case m.Link == Cumulative:
+		return floats.MaxIdx(p.Probabilities.Row(i))
+	case m.Classes():
+		return floats.MaxIdx(row)
+	case row[0] > 0:
+		return 1
+	}
+	return 0
 }
 
 // Classes tells whether each label has a column of scores.

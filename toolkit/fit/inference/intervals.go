@@ -10,6 +10,7 @@ import (
 // Setting is what intervals are to be told.
 type Setting struct {
 	Level   float64   // between 0 and 1, as 0.95
+	Sigma   float64   // the noise's standard deviation, for Selected; 0 to estimate it
 	Squares bool      // the loss is the squared one, whose noise is to be estimated
 	Scale   []float64 // what the features were divided by; nil for 1
 	Lasso   Lasso     // for the debiased lasso
