@@ -151,6 +151,7 @@ func TestSelectedRefuses(t *testing.T) {
 		labels.Y[i] = float64(i % 2)
 	}
 	ridge, empty, bare := s.c, s.c, s.c
+	logistic := fit.Linear{Loss: loss.Logistic{}, Penalty: prox.L1{Lambda: 1}, Lambda: 0.01}
 	ridge.Mu, empty.Lambda = 0.1, 100
 	bare.Penalty, bare.Lambda = nil, 0
 	for want, c := range map[string]struct {
@@ -158,7 +159,7 @@ func TestSelectedRefuses(t *testing.T) {
 		data  fit.Data
 		level float64
 	}{
-		"squared loss with ℓ1":    {fit.Linear{Loss: loss.Logistic{}, Penalty: prox.L1{Lambda: 1}, Lambda: 0.01}, labels, 0.9},
+		"squared loss with ℓ1":    {logistic, labels, 0.9},
 		"no intervals with a rid": {ridge, data, 0.9},
 		"selected no feature":     {empty, data, 0.9},
 		"must be between 0 and 1": {s.c, data, 9},
