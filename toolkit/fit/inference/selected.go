@@ -18,8 +18,8 @@ import (
 // squares on all features where there are twice as many examples, else from the residuals of the lasso.
 //
 // With H = (XᵀX)⁻¹ of the selected features, the lasso's weights are w = β̂ − λHs for signs s. As β̂_j moves to t, and
-// all that is uncorrelated with it stays, they are w_i + (t − β̂_j) H_ij/H_jj, and selection and signs stay as long as none
-// passes 0: what the other features say is uncorrelated with β̂. So β̂_j is normal about β_j between two ends, and its
+// all that is uncorrelated with it stays, they are w_i + (t − β̂_j) H_ij/H_jj, and selection and signs stay as long as
+// none passes 0: what other features say is uncorrelated with β̂. So β̂_j is normal about β_j between two ends, and its
 // distribution function at the true β_j is uniform; ends of an interval are where it is (1 ± level)/2.
 //
 // P is two-sided, of β_j = 0. Near an end of what selects it an interval may be very long.
@@ -29,7 +29,8 @@ import (
 func (q *Local) Selected(ctx context.Context, c Setting) (*Intervals, error) {
 	out := &Intervals{
 		Level: c.Level, Theory: "normal law, given what the lasso has selected",
-		Caution: "They are of least squares on the selected features, for a λ that was not chosen by these data; p is of a weight of 0 there.",
+		Caution: "They are of least squares on the selected features, for a λ that was not chosen by these " +
+			"data; p is of a weight of 0 there.",
 	}
 	for _, list := range []*[]float64{&out.Estimate, &out.StdError, &out.Low, &out.High, &out.P} {
 		*list = make([]float64, q.d)

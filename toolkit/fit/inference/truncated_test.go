@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestTruncated compares the law between two ends with sums of its density, near the mean and far from it, and the mean
+// TestTruncated compares the law between two ends with sums of its density, near the mean and far off, and the mean
 // of a probability with that probability.
 func TestTruncated(t *testing.T) {
 	t.Parallel()
