@@ -56,12 +56,22 @@ func TestIntervalsOfPredictions(t *testing.T) {
 		"predict --model MODEL --data DATA --interval 90":               "a level between 0 and 1",
 		"predict --model MODEL --data DATA --interval 0.999":            "needs the errors of 999 examples",
 		learn + "--conformal cv+":                                       "give the model a file by --model",
+		learn + "--selected":                                            "give their level",
+		learn + "--selected --intervals 0.9 --path 5 --cv 3":            "for one λ",
 		learn + "--conformal half --model MODEL":                        "cv+",
 		learn + "--conformal cv+ --cv 3 --fold-order age --model MODEL": "in no order",
 	} {
 		if _, stderr := run(2, args); !strings.Contains(stderr, want) {
 			t.Errorf("%s: %s", args, stderr)
 		}
+	}
+	stdout, _ := run(0, learn+"--intervals 0.9 --selected")
+	if !strings.Contains(stdout, "given what the lasso has selected") || strings.Contains(stdout, "NaN") {
+		t.Error(stdout)
+	}
+	stdout, _ = run(0, learn+"--intervals 0.9 --selected --json")
+	if !strings.Contains(stdout, `"intervals":[{"feature"`) || strings.Contains(stdout, `"low":null`) {
+		t.Error(stdout)
 	}
 	run(0, learn+"--model MODEL")
 	if _, stderr := run(2, "predict --model MODEL --data DATA --interval 0.9"); !strings.Contains(stderr,

@@ -88,7 +88,7 @@ var (
 		SquaredHinge{}, Multinomial{}, Cox{}, Pairwise{}, NDCG{}, NegativeBinomial{}, Gamma{}, Tweedie{}, Binomial{},
 		profile.Ordinal{}, profile.RootSquared{},
 	}
-	_ = []Targeted{Poisson{}, Cox{}, Pairwise{}, NDCG{}, NegativeBinomial{}, Gamma{}, Tweedie{}, Binomial{}}
+	_ = []Targeted{Poisson{}, Cox{}, Pairwise{}, NDCG{}, NegativeBinomial{}, Gamma{}, Tweedie{}, Binomial{}, profile.Ordinal{}}
 	_ = []Parametric{
 		Huber{}, Quantile{}, EpsilonInsensitive{}, SquaredEpsilonInsensitive{}, NegativeBinomial{}, Tweedie{},
 	}
@@ -108,7 +108,6 @@ var (
 	_ = []Dispersed{Gamma{}, Tweedie{}}
 	_ = []Ranked{Pairwise{}, NDCG{}}
 	_ = []ShiftInvariant{Cox{}, Pairwise{}, NDCG{}, profile.Ordinal{}, profile.RootSquared{}}
-
 	_ = []toolkit.Majorized{Cox{}, profile.Ordinal{}, profile.RootSquared{}}
 
 	_ Timed    = Cox{}

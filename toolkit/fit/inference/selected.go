@@ -84,8 +84,8 @@ func (q *Local) Selected(ctx context.Context, c Setting) (*Intervals, error) {
 		}
 		t := truncated{x: w + shift, se: se, least: least, most: most}
 		low, high := t.mean((1+c.Level)/2), t.mean((1-c.Level)/2)
-		tail := t.below(0)
-		out.Estimate[j], out.StdError[j], out.P[j] = t.x/unit, se/unit, 2*math.Min(tail, 1-tail)
+		above := truncated{x: -t.x, se: se, least: -most, most: -least}
+		out.Estimate[j], out.StdError[j], out.P[j] = t.x/unit, se/unit, 2*math.Min(t.below(0), above.below(0))
 		out.Low[j], out.High[j] = low/unit, high/unit
 	}
 	return out, nil
@@ -131,7 +131,8 @@ func (t truncated) below(mean float64) float64 {
 	case a >= 0:
 		return math.Expm1(logTail(x)-logTail(a)) / math.Expm1(logTail(b)-logTail(a))
 	case b <= 0:
-		return 1 - math.Expm1(logTail(-x)-logTail(-b))/math.Expm1(logTail(-a)-logTail(-b))
+		all, of := logTail(-b), logTail(-x)
+		return math.Exp(of-all) * math.Expm1(logTail(-a)-of) / math.Expm1(logTail(-a)-all)
 	}
 	return (math.Erfc(-x/math.Sqrt2) - math.Erfc(-a/math.Sqrt2)) / (math.Erfc(-b/math.Sqrt2) - math.Erfc(-a/math.Sqrt2))
 }

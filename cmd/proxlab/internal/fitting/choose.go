@@ -246,7 +246,7 @@ func (r *fitting) look(m *model.Linear, grid choose.Grid) (err error) {
 	}
 	if c.intervals > 0 {
 		line.Show(func() string { return "intervals" })
-		if r.found.intervals, err = r.ready.Intervals(ctx, m, c.intervals); err != nil {
+		if r.found.intervals, err = r.flags.conformal.OfWeights(ctx, r.ready, m, c.intervals); err != nil {
 			return fmt.Errorf("--intervals: %w", err)
 		}
 	}

@@ -95,8 +95,10 @@ func (r *fitting) foundLine(k int) *foundLine {
 	if v := found.intervals; v != nil {
 		out.Caution = v.Caution
 		for j, b := range v.Estimate {
-			out.Ranges = append(out.Ranges, intervalsLine{r.feature(j), Number(b), Number(v.StdError[j]), Number(v.Low[j]),
-				Number(v.High[j]), Number(v.P[j])})
+			if !math.IsNaN(b) { // of a feature that is not selected
+				out.Ranges = append(out.Ranges, intervalsLine{r.feature(j), Number(b), Number(v.StdError[j]), Number(v.Low[j]),
+					Number(v.High[j]), Number(v.P[j])})
+			}
 		}
 	}
 	return out
@@ -228,7 +230,7 @@ func farthest(v *inference.Intervals) []int {
 	for j, b := range v.Estimate {
 		score[j] = math.Abs(b) / v.StdError[j]
 	}
-	return descending(score)
+	return slices.DeleteFunc(descending(score), func(j int) bool { return math.IsNaN(score[j]) })
 }
 
 // largest are the places of the largest shares that are not 0, as many as are printed.

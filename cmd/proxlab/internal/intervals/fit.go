@@ -3,6 +3,7 @@ package intervals
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -18,6 +19,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/conformal"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
+	"github.com/proxlab/proxlab/toolkit/fit/inference"
 	"github.com/proxlab/proxlab/toolkit/fit/intervals"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -25,14 +27,17 @@ import (
 
 // Flags say how intervals are learnt.
 type Flags struct {
-	way  string
-	held *fit.Data // what split holds out; nil for none
+	way      string
+	selected bool
+	held     *fit.Data // what split holds out; nil for none
 }
 
 // Add adds the flag.
 func (f *Flags) Add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.way, "conformal", "", "learn intervals of predictions, for predict --interval: cv+ by the folds "+
 		"of --cv (10), split by a third of the examples, which nothing else learns from, or jackknife+, a fit an example")
+	flags.BoolVar(&f.selected, "selected", false, "with --intervals, l1 and the squared loss: those of the features that "+
+		"are selected, given that they are, for a λ that was not chosen by the data")
 }
 
 // Given tells whether intervals are asked for.
@@ -45,12 +50,18 @@ const heldOut, mostNumbers = 3, 1e7
 type Asked struct {
 	Model, Order, By string
 	Repeats          int
-	Tasks, Grid      bool // of several strengths of a sum
+	Tasks, Grid      bool    // of several strengths of a sum
+	Many             bool    // models
+	Level            float64 // of intervals of weights; 0 for none
 }
 
 // Check refuses what does not go with intervals.
 func (f *Flags) Check(of Asked) error {
 	switch {
+	case f.selected && of.Level == 0:
+		return errors.New("--selected says which --intervals are meant: give their level")
+	case f.selected && of.Many:
+		return errors.New("--selected is for one λ that the data have not chosen: leave --path out")
 	case f.way == "":
 		return nil
 	case !slices.Contains(conformal.Words(), f.way):
@@ -58,15 +69,15 @@ func (f *Flags) Check(of Asked) error {
 	case of.Model == "":
 		return fmt.Errorf("--conformal %s is for predict: give the model a file by --model", f.way)
 	case of.Order != "":
-		return fmt.Errorf("--conformal goes without --fold-order: intervals promise something of examples in no order")
+		return errors.New("--conformal goes without --fold-order: intervals promise something of examples in no order")
 	case of.By != "" && f.way != conformal.CrossPlus:
 		return fmt.Errorf("--conformal %s goes without --fold-by: cv+ leaves groups out as folds do", f.way)
 	case of.Repeats > 1 && f.way == conformal.CrossPlus:
-		return fmt.Errorf("--conformal cv+ has each example in one fold: leave --repeats out")
+		return errors.New("--conformal cv+ has each example in one fold: leave --repeats out")
 	case of.Tasks:
-		return fmt.Errorf("--conformal is for one target: leave --tasks and further targets out")
+		return errors.New("--conformal is for one target: leave --tasks and further targets out")
 	case of.Grid:
-		return fmt.Errorf("--conformal goes along λ: give each penalty one strength")
+		return errors.New("--conformal goes along λ: give each penalty one strength")
 	}
 	return nil
 }
@@ -77,7 +88,7 @@ func (f *Flags) Hold(frame *datasets.Frame, data *fit.Data, seed uint64) error {
 		return nil
 	}
 	if frame.Base != nil {
-		return fmt.Errorf("--conformal split goes without splines and bins, whose knots are of all examples: take cv+")
+		return errors.New("--conformal split goes without splines and bins, whose knots are of all examples: take cv+")
 	}
 	n := len(data.Y)
 	order := rand.New(rand.NewPCG(seed, 31)).Perm(n)
@@ -92,6 +103,16 @@ func (f *Flags) Hold(frame *datasets.Frame, data *fit.Data, seed uint64) error {
 	*data = data.Pick(stay)
 	words.LeaveOut(frame, rows)
 	return nil
+}
+
+// OfWeights are intervals of the weights of a model: of those selected, where these are asked for.
+func (f *Flags) OfWeights(
+	ctx context.Context, p *fit.Prepared, m *model.Linear, level float64,
+) (*inference.Intervals, error) {
+	if f.selected {
+		return p.Selected(ctx, m, level, 0)
+	}
+	return p.Intervals(ctx, m, level)
 }
 
 // Learn learns what intervals of a model are made of. Folds are dealt by Split, count of them.

@@ -62,7 +62,7 @@ var topics = []topic{
 			"  --path 50 --cv 10 --nested 5  what the whole choice is worth on new data"
 	}, "path cv choose choose-by l1-ratio mu-path relax repeats fold-by fold-order criterion ebic-gamma " +
 		"stability threshold report " +
-		"nested intervals conformal seed"},
+		"nested intervals selected conformal seed"},
 	{"solving", "solvers, tolerances, limits, data larger than memory", func() string {
 		return "Which solver runs is chosen by the problem; --explain says why. It stops where the duality gap, which " +
 			"bounds the distance to the minimum, is small enough, or at a limit; Ctrl-C keeps the best point.\n\n" +
