@@ -60,14 +60,13 @@ type (
 
 // The links: what predictions are.
 const (
-	Identity = "identity" // of the targets themselves
-	Log      = "log"      // the logarithms of their means
-	Share    = "share"    // their means are 1/(1 + exp(−f))
-	Hazard   = "hazard"   // the logarithms of hazards, relative to others'
-	Order    = "order"    // scores to rank by
-	Margin   = "margin"   // the label by the sign; there are no probabilities
-	Logit    = "logit"    // the probability of the label +1 is 1/(1 + exp(−f))
-	Softmax  = "softmax"  // the probability of label c is exp(f_c)/Σ_l exp(f_l)
-	// Cumulative is of labels in an order: those up to k have the probability 1/(1 + exp(f − θ_k)).
-	Cumulative = "cumulative"
+	Identity   = "identity"   // of the targets themselves
+	Log        = "log"        // the logarithms of their means
+	Share      = "share"      // their means are 1/(1 + exp(−f))
+	Hazard     = "hazard"     // the logarithms of hazards, relative to others'
+	Order      = "order"      // scores to rank by
+	Margin     = "margin"     // the label by the sign; there are no probabilities
+	Logit      = "logit"      // the probability of the label +1 is 1/(1 + exp(−f))
+	Softmax    = "softmax"    // the probability of label c is exp(f_c)/Σ_l exp(f_l)
+	Cumulative = "cumulative" // labels up to k, in their order, have the probability 1/(1 + exp(f − θ_k))
 )

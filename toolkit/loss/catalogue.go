@@ -88,7 +88,7 @@ var (
 		SquaredHinge{}, Multinomial{}, Cox{}, Pairwise{}, NDCG{}, NegativeBinomial{}, Gamma{}, Tweedie{}, Binomial{},
 		profile.Ordinal{}, profile.RootSquared{},
 	}
-	_ = []Targeted{Poisson{}, Cox{}, Pairwise{}, NDCG{}, NegativeBinomial{}, Gamma{}, Tweedie{}, Binomial{}, profile.Ordinal{}}
+	_ = []Targeted{Poisson{}, Cox{}, Pairwise{}, NDCG{}, NegativeBinomial{}, Gamma{}, Tweedie{}, Binomial{}}
 	_ = []Parametric{
 		Huber{}, Quantile{}, EpsilonInsensitive{}, SquaredEpsilonInsensitive{}, NegativeBinomial{}, Tweedie{},
 	}
@@ -101,15 +101,14 @@ var (
 		Squared{}, Huber{}, SquaredEpsilonInsensitive{}, Poisson{}, Logistic{}, SquaredHinge{}, Exponential{},
 		NegativeBinomial{}, Gamma{}, Tweedie{}, Binomial{},
 	}
-	_ = []toolkit.Hessian{Multinomial{}, SquaredOutputs{}, TaskMultinomial{}, Tasks{}}
-	_ = []toolkit.Joint{Cox{}, Pairwise{}, NDCG{}, profile.Ordinal{}, profile.RootSquared{}}
-	_ = []Profiled{profile.Ordinal{}, profile.RootSquared{}}
-	_ = []Measured{Squared{}, Poisson{}, NegativeBinomial{}, Gamma{}, Tweedie{}, Binomial{}}
-	_ = []Dispersed{Gamma{}, Tweedie{}}
-	_ = []Ranked{Pairwise{}, NDCG{}}
-	_ = []ShiftInvariant{Cox{}, Pairwise{}, NDCG{}, profile.Ordinal{}, profile.RootSquared{}}
-	_ = []toolkit.Majorized{Cox{}, profile.Ordinal{}, profile.RootSquared{}}
-
+	_          = []toolkit.Hessian{Multinomial{}, SquaredOutputs{}, TaskMultinomial{}, Tasks{}}
+	_          = []toolkit.Joint{Cox{}, Pairwise{}, NDCG{}, profile.Ordinal{}, profile.RootSquared{}}
+	_          = []Profiled{profile.Ordinal{}, profile.RootSquared{}}
+	_          = []Measured{Squared{}, Poisson{}, NegativeBinomial{}, Gamma{}, Tweedie{}, Binomial{}}
+	_          = []Dispersed{Gamma{}, Tweedie{}}
+	_          = []Ranked{Pairwise{}, NDCG{}}
+	_          = []ShiftInvariant{Cox{}, Pairwise{}, NDCG{}, profile.Ordinal{}, profile.RootSquared{}}
+	_          = []toolkit.Majorized{Cox{}, profile.Ordinal{}, profile.RootSquared{}}
 	_ Timed    = Cox{}
 	_ Followed = Cox{}
 	_ Parted   = Poisson{}

@@ -267,8 +267,8 @@ func (f *fitFlags) check() error {
 	}
 	err := errors.Join(f.structure.Check(f.of, f.standardize), f.offsets.Check(f.loss), f.trials.Check(f.loss),
 		f.targets().Check(f.loss, f.tasks, f.trials.Column), f.conformal.Check(intervals.Asked{
-			Level: f.choosing.intervals, Model: f.model, Order: f.choosing.foldOrder, By: f.choosing.foldBy, Repeats: f.choosing.repeats,
-			Tasks: f.tasks != "" || f.targets().Several(), Grid: f.sums(), Many: f.many(),
+			Model: f.model, Order: f.choosing.foldOrder, By: f.choosing.foldBy, Repeats: f.choosing.repeats, Many: f.many(),
+			Tasks: f.tasks != "" || f.targets().Several(), Grid: f.sums(), Level: f.choosing.intervals,
 		}))
 	if err != nil {
 		return err
