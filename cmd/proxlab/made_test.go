@@ -78,7 +78,7 @@ func TestColumnsMadeFaults(t *testing.T) {
 		"--target|price|--durations|built|--drop|kind":                  "as admitted..left",
 		"--formula|price ~ size|--choose-by|mae":                        "give it a number of folds",
 		"--formula|price ~ size|--choose-by|auc|--cv|3":                 "auc is for losses of labels",
-		"--formula|price ~ bins(age,3)|--path|3|--cv|3|--nested|2":      "--nested goes without splines and bins",
+		"--formula|price ~ bins(age,3)|--path|3|--cv|3|--nested|2":      "",
 		"--formula|age ~ size + offset(years)|--exposure|size":          "give one of them",
 		"--target|price|--log|sold|--dates|auto|--drop|kind,note,built": "",
 	} {

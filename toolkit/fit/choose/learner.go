@@ -28,6 +28,12 @@ type Learner interface {
 	Trials(folds []Fold) (Trial func(fold int, mu float64) (Trial, error))
 }
 
+// Outside is a Learner of some examples of another, by features that it has learnt from them: JudgeOutside is Judge on
+// examples of the other, with these features.
+type Outside interface {
+	JudgeOutside(m *model.Linear, rows []int) (mean, accuracy float64, err error)
+}
+
 // Trial learns from what a fold trains on, and judges by what it holds out.
 type Trial interface {
 	Along(ctx context.Context, path []Strength) iter.Seq2[*model.Linear, error]

@@ -97,7 +97,11 @@ func (s Nested) procedure(ctx context.Context, of Learner, fold Fold, out *Proce
 		}
 		m = next
 	}
-	e, accuracy, err := of.Judge(m, fold.Test)
+	judge := of.Judge
+	if o, ok := train.(Outside); ok {
+		judge = o.JudgeOutside
+	}
+	e, accuracy, err := judge(m, fold.Test)
 	if err != nil {
 		return 0, err
 	}

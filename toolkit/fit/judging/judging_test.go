@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/proxlab/proxlab/toolkit/encode"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
@@ -232,6 +234,13 @@ func TestRemake(t *testing.T) {
 		if err != nil || math.Abs(want-v.Errors[0][f]) > 1e-7 || want == whole.Errors[0][f] {
 			t.Errorf("fold %d: %.9g, plainly %.9g; by knots of all %.9g; %v", f+1, v.Errors[0][f], want, whole.Errors[0][f], err)
 		}
+	}
+	nested, err := choose.Nested{
+		Inner: choose.Splits{Folds: 2},
+		Grid:  func(choose.Learner) (choose.Grid, error) { return choose.Grid{{{Lambda: 0.01}}}, nil },
+	}.Judge(t.Context(), learner, folds)
+	if err != nil || !floats.EqualApprox(nested.Errors, v.Errors[0], 1e-7) {
+		t.Errorf("nested, of one λ: %v, %v by folds; %v", nested, v.Errors[0], err)
 	}
 	inner, err := learner.On(folds[0].Train)
 	if err != nil {

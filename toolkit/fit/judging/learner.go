@@ -22,9 +22,14 @@ type Learner struct {
 	Remake func(ctx context.Context, rows []int) (linalg.Map, error)
 	// Context is that of Remake.
 	Context context.Context
+
+	of fit.Data // that it is some examples of, with its own features
 }
 
-var _ choose.Learner = Learner{}
+var (
+	_ choose.Learner = Learner{}
+	_ choose.Outside = Learner{}
+)
 
 // Problem says what there is to choose for.
 func (l Learner) Problem() (choose.Problem, error) {
@@ -38,6 +43,11 @@ func (l Learner) Problem() (choose.Problem, error) {
 // Judge is the measure of a model on some of the examples, which have the features of all.
 func (l Learner) Judge(m *model.Linear, rows []int) (mean, accuracy float64, err error) {
 	return l.judge(m, l.Data.Pick(rows))
+}
+
+// JudgeOutside is the measure on some of the examples that On has taken its own from.
+func (l Learner) JudgeOutside(m *model.Linear, rows []int) (mean, accuracy float64, err error) {
+	return l.judge(m, l.of.Pick(rows))
 }
 
 func (l Learner) judge(m *model.Linear, data fit.Data) (mean, accuracy float64, err error) {
@@ -57,7 +67,7 @@ func (l Learner) On(rows []int) (choose.Learner, error) {
 			return nil, err
 		}
 	}
-	out := Learner{Data: data.Pick(rows), Measure: l.Measure, Context: l.Context}
+	out := Learner{Data: data.Pick(rows), Measure: l.Measure, Context: l.Context, of: data}
 	if l.Remake != nil {
 		out.Remake = func(ctx context.Context, train []int) (linalg.Map, error) {
 			of := make([]int, len(train))

@@ -271,9 +271,6 @@ func (r *fitting) nested(ctx context.Context) (*choose.Procedure, error) {
 	}
 	nested := choose.Nested{Grid: r.grid, Inner: inner, Least: r.flags.choose == chooseLeast}
 	of, err := words.FoldLearner(ctx, r.ready, r.frame, r.data, r.flags.choosing.by, r.flags.parameters.Depth())
-	if err == nil && r.frame.Base != nil {
-		err = errors.New("--nested goes without splines and bins, whose knots its folds would learn")
-	}
 	if err != nil {
 		return nil, err
 	}
