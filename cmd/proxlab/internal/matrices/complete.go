@@ -137,7 +137,7 @@ func (f *completeFlags) fill(cmd *cobra.Command, known *triples) (filled *matric
 		return nil, "", err
 	}
 	if f.lambda != "" {
-		if f.of.Lambda, err = strength("--lambda", f.lambda, most); err != nil {
+		if f.of.Lambda, err = strength(f.lambda, most); err != nil {
 			return nil, "", err
 		}
 		filled, err = f.of.Fit(cmd.Context(), m)

@@ -131,7 +131,7 @@ func (f *covarianceFlags) learn(cmd *cobra.Command, x *linalg.Dense) (g *matrice
 		if err != nil {
 			return nil, "", err
 		}
-		if f.of.Lambda, err = strength("--lambda", f.lambda, matrices.LambdaMax(s)); err != nil {
+		if f.of.Lambda, err = strength(f.lambda, matrices.LambdaMax(s)); err != nil {
 			return nil, "", err
 		}
 		g, err = f.of.Of(ctx, s, x.R)

@@ -99,7 +99,7 @@ func (f *covarianceFlags) learnJoint(
 		if err != nil {
 			return nil, "", err
 		}
-		if of.Lambda, err = strength("--lambda", f.lambda, most); err != nil {
+		if of.Lambda, err = strength(f.lambda, most); err != nil {
 			return nil, "", err
 		}
 		g, err = of.Fit(cmd.Context(), x)

@@ -95,12 +95,12 @@ func (f *dataFlags) readKept(cmd *cobra.Command, keep string) (x *linalg.Dense, 
 	return linalg.ToDense(frame.X), names, kept, nil
 }
 
-// strength reads a positive number, or a share of the largest that makes sense, as 0.1max.
-func strength(flag, text string, most float64) (float64, error) {
+// strength reads --lambda, a positive number, or a share of the largest that makes sense, as 0.1max.
+func strength(text string, most float64) (float64, error) {
 	share, relative := strings.CutSuffix(text, "max")
 	v, err := strconv.ParseFloat(share, 64)
 	if err != nil || !(v > 0) || math.IsInf(v, 1) {
-		return 0, ui.Usage(fmt.Errorf("%s %s: a positive number is due, or a share of λ_max as in 0.1max", flag,
+		return 0, ui.Usage(fmt.Errorf("--lambda %s: a positive number is due, or a share of λ_max as in 0.1max",
 			plain.Text(text)))
 	}
 	if relative {

@@ -72,7 +72,7 @@ func runSeparate(cmd *cobra.Command, f separateFlags) error {
 	}
 	norm, _ := linalg.TopPair(x, make([]float64, x.R), make([]float64, x.C))
 	of := completion.Separation{M: x, Kappa: f.kappa}
-	if of.Lambda, err = strength("--lambda", f.lambda, max(norm, side*largest)); err != nil {
+	if of.Lambda, err = strength(f.lambda, max(norm, side*largest)); err != nil {
 		return err
 	}
 	if of.Kappa == 0 {

@@ -37,7 +37,8 @@ func (f *Factor) Append(column []float64, diagonal, share float64) bool {
 	if cap(f.rows[n]) <= n {
 		f.rows[n] = make([]float64, 0, n+1+n/2)
 	}
-	row := append(f.rows[n][:0], column...)
+	row := f.rows[n][:n]
+	copy(row, column)
 	f.rows = f.rows[:n]
 	for i, l := range f.rows {
 		row[i] = (row[i] - dot(l[:i], row[:i])) / l[i]
