@@ -31,7 +31,7 @@ func TestFitFaults(t *testing.T) {
 		says string
 	}{
 		{t.Context(), "fit", 2, "--data is missing"},
-		{t.Context(), "fit --data " + path + " --loss l2", 2, "hinge, squared-hinge, multinomial, cox"},
+		{t.Context(), "fit --data " + path + " --loss l2", 2, "hinge, squared-hinge, multinomial, ordinal, cox"},
 		{t.Context(), "fit --data " + path + " --penalty ridge", 2, "none, l1, group"},
 		{t.Context(), "fit --data " + path + " --loss hinge --penalty multitask --lambda 1", 2, "the pairs are"},
 		{t.Context(), "fit --data " + path + " --loss logistic", 2, "needs μ > 0"},

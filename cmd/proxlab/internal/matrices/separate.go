@@ -25,7 +25,7 @@ type separateFlags struct {
 func NewSeparate() *cobra.Command {
 	var f separateFlags
 	cmd := &cobra.Command{
-		Use:   "separate --data FILE --lambda LAMBDA [-o LOW] [--outliers SPARSE]",
+		Use:   "separate --data FILE --lambda LAMBDA [-o LOW]",
 		Short: "Part a table into one of low rank, few outliers and noise: robust principal components",
 		Long: "Part a table M into L of low rank, S of few entries and what is left, the minimum of ½‖M − L − S‖² + " +
 			"λ‖L‖_* + κ‖S‖₁. Columns are taken as they are: take means off first where that makes sense. After Ctrl-C the " +

@@ -187,7 +187,7 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 }
 
 // beside is what a frame has beside features and targets: events and strata of times, offsets.
-func (f predictFlags) beside(frame *datasets.Frame) (out fit.Data, err error) {
+func (f *predictFlags) beside(frame *datasets.Frame) (out fit.Data, err error) {
 	if err = f.times.Read(frame, &out, f.data, f.decimal); err == nil {
 		out.Offset, err = f.offsets.Of(frame, f.data, f.decimal)
 	}
