@@ -74,7 +74,7 @@ var charts = map[string]int{
 	"09-bundle":              13,
 	"10-composites":          3,
 	"11-graphs":              2,
-	"12-kernels":             4,
+	"12-kernels":             3,
 	"13-matrices":            3,
 }
 
