@@ -86,11 +86,11 @@ func TestInJupyterLab(t *testing.T) {
 }
 
 // putAll puts the notebooks into the lab's folder, and returns those that are to run there. In the short form that is
-// every third; the others are executed by their kernel alone, and exported pages draw their charts.
+// every fifth; the others are executed by their kernel alone, and exported pages draw their charts.
 func (l *lab) putAll(t *testing.T, names []string) (inLab []string) {
 	alone := []string{"notebooks", "html"}
 	for k, name := range names {
-		if testing.Short() && k%3 > 0 {
+		if testing.Short() && k%5 > 0 {
 			alone = append(alone, name)
 			continue
 		}
