@@ -38,7 +38,7 @@ var structures = map[string][]string{
 		"toolkit/survival", "toolkit/conformal", "toolkit/model/internal/links",
 	},
 	"toolkit/survival":                 {},
-	"toolkit/conformal":                {},
+	"toolkit/conformal":                {"toolkit/internal/vec"},
 	"toolkit/model/internal/links":     {"toolkit/loss"},
 	"toolkit/model/internal/container": {"toolkit/encode", "toolkit/linalg", "toolkit/solver"},
 	"toolkit/structured/internal/logs": {},

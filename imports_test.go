@@ -63,7 +63,7 @@ var allowed = map[string][]string{
 		"toolkit/linalg", "toolkit/solver", "toolkit/solver/coordinate/internal/model",
 	},
 	"toolkit/solver/coordinate/internal/model": {
-		"toolkit/linalg", "toolkit/solver", "toolkit/solver/internal/cholesky",
+		"toolkit/internal/vec", "toolkit/linalg", "toolkit/solver", "toolkit/solver/internal/cholesky",
 	},
 	"toolkit/solver/newton":      room,
 	"toolkit/solver/lowrank":     room,

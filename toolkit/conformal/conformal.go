@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 )
 
 // The ways, with the least probability that an interval at level 1 − α holds a new target, in the mean over data.
@@ -88,17 +90,17 @@ func (c *Calibration) Interval(level, predicted float64, by []float64) (low, hig
 	values := make([]float64, n)
 	if c.Way == Split {
 		copy(values, c.Errors)
-		width := Nth(values, rank-1)
+		width := vec.Nth(values, rank-1)
 		return predicted - width, predicted + width
 	}
 	for i, e := range c.Errors {
 		values[i] = by[c.Fold[i]] + e
 	}
-	high = Nth(values, rank-1)
+	high = vec.Nth(values, rank-1)
 	for i, e := range c.Errors {
 		values[i] = by[c.Fold[i]] - e
 	}
-	return Nth(values, n-rank), high // ⌊α(n + 1)⌋ = n + 1 − ⌈(1 − α)(n + 1)⌉
+	return vec.Nth(values, n-rank), high // ⌊α(n + 1)⌋ = n + 1 − ⌈(1 − α)(n + 1)⌉
 }
 
 // upper is ⌈(1 − α)(n + 1)⌉; what rounding made of a whole number stays that number.
@@ -117,34 +119,4 @@ func Least(level float64) int {
 		n++
 	}
 	return n
-}
-
-// Nth is the k-th smallest of values, from 0; their order is lost. It takes O(n) in the mean.
-//
-// Source: Hoare, Algorithm 65: Find, Communications of the ACM 1961.
-func Nth(values []float64, k int) float64 {
-	for low, high := 0, len(values)-1; low < high; {
-		pivot, i, j := values[(low+high)/2], low, high
-		for i <= j {
-			for values[i] < pivot {
-				i++
-			}
-			for values[j] > pivot {
-				j--
-			}
-			if i <= j {
-				values[i], values[j] = values[j], values[i]
-				i, j = i+1, j-1
-			}
-		}
-		switch {
-		case k <= j:
-			high = j
-		case k >= i:
-			low = i
-		default:
-			return values[k]
-		}
-	}
-	return values[k]
 }

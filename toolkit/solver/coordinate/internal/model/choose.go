@@ -1,6 +1,10 @@
 package model
 
-import "math"
+import (
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
+)
 
 // A working set has at least about so many weights, and so many times the blocks that are not 0.
 const (
@@ -43,7 +47,7 @@ func Identity(n int) []int {
 // smallest are those of some items that have the count smallest scores, in their own order; among equal scores the
 // first.
 func smallest(items []int, score []float64, count int) []int {
-	limit := nth(append([]float64(nil), score...), count-1)
+	limit := vec.Nth(append([]float64(nil), score...), count-1)
 	ties := count
 	for _, v := range score {
 		if v < limit {
@@ -61,37 +65,4 @@ func smallest(items []int, score []float64, count int) []int {
 		}
 	}
 	return out
-}
-
-// nth is the value at place k, from 0, were the values sorted; it moves them about. In linear time on average.
-//
-// Source: Hoare, Algorithm 65: Find, Comm. ACM 1961.
-func nth(values []float64, k int) float64 {
-	lo, hi := 0, len(values)-1
-	for lo < hi {
-		pivot := values[lo+(hi-lo)/2]
-		i, j := lo, hi
-		for i <= j {
-			for values[i] < pivot {
-				i++
-			}
-			for values[j] > pivot {
-				j--
-			}
-			if i <= j {
-				values[i], values[j] = values[j], values[i]
-				i++
-				j--
-			}
-		}
-		switch {
-		case k <= j:
-			hi = j
-		case k >= i:
-			lo = i
-		default:
-			return values[k]
-		}
-	}
-	return values[k]
 }
