@@ -10,12 +10,12 @@ import (
 	"github.com/proxlab/proxlab/toolkit/model/machine"
 )
 
-// assemble makes a machine of coefficients of all examples.
+// assemble makes a machine of coefficients of all examples, by ‖f_j‖ where these are known, else nil.
 func assemble(
-	ctx context.Context, grams []toolkit.Gram, head *model.Linear, alphas []*linalg.Dense,
+	ctx context.Context, grams []toolkit.Gram, head *model.Linear, alphas []*linalg.Dense, norms []float64,
 ) (*machine.Model, error) {
 	n, k := grams[0].Len(), head.Outputs
-	m := &machine.Model{Head: head, Learnt: n, Norms: make([]float64, len(grams))}
+	m := &machine.Model{Head: head, Learnt: n, Norms: norms}
 	head.Features, head.Weights, head.Penalty = k, make([]float64, k*k), "none"
 	for c := range k {
 		head.Weights[c*k+c] = 1
@@ -29,11 +29,13 @@ func assemble(
 		}
 	}
 	for j, a := range alphas {
-		square, err := squaredNorm(ctx, grams[j], a)
-		if err != nil {
-			return nil, err
+		if norms == nil {
+			square, err := squaredNorm(ctx, grams[j], a)
+			if err != nil {
+				return nil, err
+			}
+			m.Norms = append(m.Norms, math.Sqrt(math.Max(0, square)))
 		}
-		m.Norms[j] = math.Sqrt(math.Max(0, square))
 		some := linalg.NewDense(len(m.Rows), k, nil)
 		for s, i := range m.Rows {
 			copy(some.Row(s), a.Row(int(i)))

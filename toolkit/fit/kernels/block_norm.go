@@ -56,7 +56,7 @@ func (c Machine) blockNorm(ctx context.Context, data Data) (*machine.Model, erro
 			b.weigh()
 			continue
 		}
-		out, wrong := assemble(context.WithoutCancel(ctx), data.Grams, b.head, b.alphas)
+		out, wrong := assemble(context.WithoutCancel(ctx), data.Grams, b.head, b.alphas, b.norms)
 		return out, cmp.Or(err, wrong)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/proxlab/proxlab/toolkit"
@@ -63,7 +64,7 @@ func (c Machine) byFeatures(ctx context.Context, data Data) (*machine.Model, err
 		}
 		alphas[j] = of.coefficients(head.Weights[at*k:(at+of.features.C)*k], k)
 	}
-	out, wrong := assemble(ctx, data.Grams, head, alphas)
+	out, wrong := assemble(ctx, data.Grams, head, alphas, nil)
 	return out, cmp.Or(err, wrong)
 }
 
@@ -90,12 +91,19 @@ func (c Machine) decompose(ctx context.Context, data Data) (*machine.Model, erro
 	if c.Intercept {
 		head.Intercept = []float64{st.B}
 	}
-	alphas := make([]*linalg.Dense, len(data.Grams))
-	for j := range alphas {
-		alphas[j] = linalg.NewDense(len(data.Y), 1, st.X(nil))
-	}
-	out, wrong := assemble(context.WithoutCancel(ctx), data.Grams, head, alphas)
+	out, wrong := expand(ctx, data, head, st)
 	return out, cmp.Or(err, wrong)
+}
+
+// expand is the machine of what was decomposed. One kernel's ‖f‖² = Σ_i a_i f(x_i) needs no product once f is known.
+func expand(ctx context.Context, data Data, head *model.Linear, st *decomposition.State) (*machine.Model, error) {
+	a := linalg.NewDense(len(data.Y), 1, st.X(nil))
+	var norms []float64
+	if len(data.Grams) == 1 && head.Status == solver.Converged {
+		norms = []float64{math.Sqrt(math.Max(0, linalg.Dot(a.Data, st.Values(nil))))}
+	}
+	alphas := slices.Repeat([]*linalg.Dense{a}, len(data.Grams))
+	return assemble(context.WithoutCancel(ctx), data.Grams, head, alphas, norms)
 }
 
 // progress is the least that was seen of what falls, and for how many working sets nothing has fallen.

@@ -5,10 +5,8 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"time"
 
-	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model/machine"
 	"github.com/proxlab/proxlab/toolkit/solver/decomposition"
@@ -62,7 +60,6 @@ func (c OneClass) learn(ctx context.Context, to Machine, data Data) (*machine.Mo
 	}
 	head.Objective, head.Gap, head.Intercept = st.Objective, st.Gap, []float64{st.B}
 	head.Iterations, head.Seconds = st.Iter, time.Since(began).Seconds()
-	alphas := slices.Repeat([]*linalg.Dense{linalg.NewDense(n, 1, st.X(nil))}, len(data.Grams))
-	out, wrong := assemble(context.WithoutCancel(ctx), data.Grams, head, alphas)
+	out, wrong := expand(ctx, data, head, st)
 	return out, cmp.Or(err, wrong)
 }

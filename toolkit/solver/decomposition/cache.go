@@ -33,7 +33,7 @@ func newCache(gram toolkit.Gram, bytes int64, set int) *cache {
 		return &cache{gram: gram, direct: direct, rows: n, change: make([]float64, n)}
 	}
 	places := int(max(int64(min(n, 2*set)), min(int64(n), bytes/int64(8*n))))
-	c := &cache{gram: gram, rows: n, size: min(set, places), place: make([]int32, n), of: make([]int32, places)}
+	c := &cache{gram: gram, rows: n, size: min(set, places, first), place: make([]int32, n), of: make([]int32, places)}
 	c.blocks = make([]*linalg.Dense, (places+c.size-1)/c.size)
 	for i := range c.place {
 		c.place[i] = -1
@@ -54,9 +54,8 @@ func (c *cache) among(dst []float64, set []int) {
 	for x, i := range set {
 		at := int(c.place[i])
 		column, row := c.blocks[at/c.size].Row(at%c.size), dst[x*q:(x+1)*q]
-		for z, l := range set[:x+1] {
+		for z, l := range set {
 			row[z] = column[l]
-			dst[z*q+x] = column[l]
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 // choose makes the next working set: half of it are the examples that violate optimality most, as many that are to
 // rise as that are to fall, and the rest those that came last before.
 func (m *machine) choose(top, bottom float64) {
-	q := min(m.m.set(m.p.Gram, len(m.at)), len(m.at))
+	q := min(m.size, m.most, len(m.at))
 	next := make([]int, 0, q)
 	add := func(k int) {
 		m.in[k] = true

@@ -23,6 +23,8 @@ type machine struct {
 	rest     []float64 // y − Ka
 	up, down []float64
 	cache    *cache
+	size     int    // of working sets, as they have grown
+	most     int    // that a working set of the examples has
 	set      []int  // working set: places in at
 	newest   []int  // those of the set that came last
 	in       []bool // scratch: whether a place is in the set
@@ -82,7 +84,8 @@ func (m *machine) look(keep []int) {
 		m.now, m.rest = make([]float64, n), make([]float64, n)
 		m.up, m.down, m.in = make([]float64, n), make([]float64, n), make([]bool, n)
 		old := m.cache
-		m.cache = newCache(gram, m.m.bytes(), m.m.set(gram, n))
+		m.most = m.m.set(gram, n)
+		m.cache = newCache(gram, m.m.bytes(), m.most)
 		m.cache.reuse(old)
 	}
 	m.at, m.set, m.newest = keep, nil, nil

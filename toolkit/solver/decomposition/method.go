@@ -30,21 +30,24 @@ type Method struct {
 	Tol   float64   // the gap that will do, as a share of |P|; 0 for 1e-6
 	Bytes int64     // of the columns that are kept; 0 for 100 MB
 	Start []float64 // coefficients to start from; nil for 0
-	Set   int       // examples of a working set; 0 for 512, or as many as Bytes has room for, 256 at least
+	Set   int       // examples of a working set; 0 for 256, and up to 768, or what Bytes has room for, as columns are kept
 }
 
 func (m Method) bytes() int64 { return cmp.Or(m.Bytes, 100<<20) }
 
-// set is the size of working sets for n examples: two sets of columns have room, unless that leaves few.
+// Working sets begin with so many examples, and grow once few of their columns have to be computed.
+const first = 256
+
+// set is the most that a working set of n examples has: two sets of columns have room, unless that leaves few.
 func (m Method) set(gram toolkit.Gram, n int) int {
-	const most, least = 512, 256
+	const most = 768
 	if m.Set > 0 {
 		return max(2, m.Set)
 	}
 	if _, ok := gram.(toolkit.FactoredGram); ok {
-		return most
+		return most / 2
 	}
-	return int(max(least, min(most, m.bytes()/int64(16*n))))
+	return int(max(first, min(most, m.bytes()/int64(16*n))))
 }
 
 // State is the state after a working set. Its gap bounds the error of a and b, and is unknown while some examples are

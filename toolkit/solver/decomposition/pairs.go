@@ -45,23 +45,25 @@ const flat = 1e-12
 // that with the largest up; the falling one promises the most, as far as second derivatives tell.
 func (p *pairs) balanced(tol float64, most int) {
 	q := len(p.a)
-	for range most {
-		i, top := -1, math.Inf(-1)
-		for k, v := range p.up {
-			if v > top {
-				i, top = k, v
-			}
+	up, down, r := p.up[:q], p.down[:q], p.r[:q]
+	i, top := -1, math.Inf(-1)
+	for k, v := range up {
+		if v > top {
+			i, top = k, v
 		}
+	}
+	for range most {
 		if i < 0 {
 			return
 		}
-		row, mine := p.k[i*q:(i+1)*q], p.diagonal[i]
+		row, mine, diagonal := p.k[i*q:(i+1)*q], p.diagonal[i], p.diagonal[:q]
 		j, bottom := -1, math.Inf(1)
 		square, curvature := 0., 1. // of the best
-		for k, v := range p.down[:q] {
+		for k, v := range down {
 			bottom = min(bottom, v)
 			if gain := top - v; gain > 0 {
-				c := max(mine+p.diagonal[k]-2*row[k], flat*(mine+p.diagonal[k]), math.SmallestNonzeroFloat64)
+				sum := mine + diagonal[k]
+				c := max(sum-2*row[k], flat*sum, math.SmallestNonzeroFloat64)
 				if s := gain * gain; s*curvature > square*c {
 					j, square, curvature = k, s, c
 				}
@@ -73,14 +75,20 @@ func (p *pairs) balanced(tol float64, most int) {
 		p.steps++
 		t := p.length((top-p.down[j])/curvature, i, j)
 		other := p.k[j*q : (j+1)*q]
-		for k := range p.r[:q] {
+		for k := range r {
 			change := t * (row[k] - other[k])
-			p.r[k] -= change
-			p.up[k] -= change
-			p.down[k] -= change
+			r[k] -= change
+			up[k] -= change
+			down[k] -= change
 		}
-		p.up[i], p.down[i] = slopes(p.r[i], p.a[i], p.low[i], p.high[i], p.epsilon)
-		p.up[j], p.down[j] = slopes(p.r[j], p.a[j], p.low[j], p.high[j], p.epsilon)
+		up[i], down[i] = slopes(r[i], p.a[i], p.low[i], p.high[i], p.epsilon)
+		up[j], down[j] = slopes(r[j], p.a[j], p.low[j], p.high[j], p.epsilon)
+		i, top = -1, math.Inf(-1)
+		for k, v := range up {
+			if v > top {
+				i, top = k, v
+			}
+		}
 	}
 }
 

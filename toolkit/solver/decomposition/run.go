@@ -17,7 +17,7 @@ func (m Method) Iterations(ctx context.Context, p Problem) solver.Seq[*State] {
 		}
 		n := p.Gram.Len()
 		s.a, s.f, s.Objective = make([]float64, n), make([]float64, n), math.MaxFloat64
-		r := &machine{m: m, p: p, s: s, tol: cmp.Or(m.Tol, 1e-6)}
+		r := &machine{m: m, p: p, s: s, tol: cmp.Or(m.Tol, 1e-6), size: cmp.Or(m.Set, first)}
 		if err := r.start(ctx); err != nil {
 			return s, nil, err
 		}
@@ -52,6 +52,9 @@ func (m *machine) step(ctx context.Context) (float64, error) {
 		computed, err := m.cache.bring(ctx, m.set)
 		if m.s.Columns += computed; err != nil {
 			return m.s.Objective, err
+		}
+		if computed < len(m.set)/8 && m.size < m.most {
+			m.size += m.size / 2
 		}
 		before := m.inner.steps
 		if err := m.solve(ctx, top-bottom); err != nil {
