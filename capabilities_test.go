@@ -19,8 +19,7 @@ import (
 // What losses, penalties and parameters can do that solvers ask of them; they do not know the solvers, and cannot say
 // so themselves.
 var (
-	_ solver.AbsolutelyRounded = loss.Multinomial{}
-	_ solver.AbsolutelyRounded = loss.TaskMultinomial{}
+	_ solver.AbsolutelyRounded = loss.Binomial{}
 	_ solver.Curved            = loss.Multinomial{}
 	_ solver.Curved            = loss.SquaredOutputs{}
 	_ solver.Curved            = loss.TaskMultinomial{}

@@ -8,15 +8,15 @@ import (
 
 // What the losses know that solvers ask for, whose rooms are above this one.
 var (
-	_ = []solver.AbsolutelyRounded{loss.Multinomial{}, loss.TaskMultinomial{}}
 	_ = []solver.Curved{loss.Multinomial{}, loss.SquaredOutputs{}, loss.TaskMultinomial{}}
 	_ = []solver.LineCurved{loss.Multinomial{}, loss.TaskMultinomial{}}
 
-	_ solver.LeastSquares = loss.Squared{}
-	_ solver.Margin       = loss.Hinge{}
-	_ solver.Tasked       = loss.Tasks{}
-	_ solver.Ranged       = loss.Poisson{}
-	_ solver.Levelled     = loss.Poisson{}
-	_ coordinate.Softmax  = loss.Multinomial{}
-	_ coordinate.ByOutput = loss.SquaredOutputs{}
+	_ solver.AbsolutelyRounded = loss.Binomial{}
+	_ solver.LeastSquares      = loss.Squared{}
+	_ solver.Margin            = loss.Hinge{}
+	_ solver.Tasked            = loss.Tasks{}
+	_ solver.Ranged            = loss.Poisson{}
+	_ solver.Levelled          = loss.Poisson{}
+	_ coordinate.Softmax       = loss.Multinomial{}
+	_ coordinate.ByOutput      = loss.SquaredOutputs{}
 )

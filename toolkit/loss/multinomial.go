@@ -45,17 +45,13 @@ func (l Multinomial) Probabilities(p []float64, _ int, f []float64) { softmax(p,
 func (l Multinomial) LineCurvature(_ int, v []float64) float64 { return quarterSquaredRange(v) }
 
 // Conjugate is the negative entropy Σ_c p_c log p_c at p = u + e_{y_i}, where that is a probability, and +Inf
-// elsewhere. Rounding may move p off the simplex by 1e-9.
+// elsewhere. Rounding may move p off the simplex by 1e-9 of ‖u‖∞.
 func (l Multinomial) Conjugate(i int, u []float64) float64 { return negativeEntropy(u, l.Y[i]) }
 
 // Curvature is max_i c_i/2: the Hessian diag(p) − ppᵀ has no eigenvalue above ½.
 //
 // Source: Böhning, Multinomial Logistic Regression Algorithm, Ann. Inst. Statist. Math. 1992.
 func (l Multinomial) Curvature() float64 { return maxWeight(l.Weights, len(l.Y)) / 2 }
-
-// AbsoluteRounding is 1: losses and conjugates are good to a few 2⁻⁵³ of 1, and not of their size, as probabilities
-// near 1 are.
-func (l Multinomial) AbsoluteRounding() float64 { return 1 }
 
 // Bind is the loss with labels y of 0 to k − 1, all of which occur.
 func (l Multinomial) Bind(y, weights []float64) toolkit.Loss {
@@ -76,25 +72,27 @@ func (l Multinomial) Link() string { return Softmax }
 // String is the loss's name.
 func (l Multinomial) String() string { return "multinomial" }
 
-// softmaxLoss writes softmax(f) − e_y to grad, which may alias f, and returns log Σ exp(f_c) − f_y.
+// softmaxLoss writes softmax(f) − e_y to grad, which may alias f, and returns log Σ exp(f_c) − f_y; both are good to
+// their own size where the probability of y is near 1, and of the others little is left.
 func softmaxLoss(grad, f []float64, y int) float64 {
 	top, truth := largest(f), f[y]
 	sum := expShifted(grad, f, top)
-	scale := 1 / sum
-	for c := range grad {
-		grad[c] *= scale
+	floats.Scale(1/sum, grad)
+	if !(grad[y] > 0.5) {
+		grad[y]--
+		return math.Log(sum) + (top - truth)
 	}
-	grad[y]--
-	return math.Log(sum) + (top - truth)
+	grad[y] = 0
+	grad[y] = -floats.Sum(grad)
+	return -log1p(grad[y])
 }
 
 func softmax(p, f []float64) { floats.Scale(1/expShifted(p, f, largest(f)), p) }
 
 func softmaxDiagonal(h, f []float64) {
-	sum := expShifted(h, f, largest(f))
-	for c := range h {
-		h[c] /= sum
-		h[c] *= 1 - h[c]
+	softmax(h, f)
+	for c, p := range h {
+		h[c] = p * (1 - p)
 	}
 }
 
@@ -129,21 +127,25 @@ func largest(f []float64) float64 {
 	return top
 }
 
+// negativeEntropy is that of p = u + e_y, to its own size where p is near e_y.
 func negativeEntropy(u []float64, y int) float64 {
 	var entropy, sum float64
+	slack := 1e-9 * math.Max(math.Abs(floats.Min(u)), math.Abs(floats.Max(u)))
 	for c, p := range u {
+		sum += p
+		log := math.Log(p)
 		if c == y {
+			log = math.Log1p(p)
 			p++
 		}
-		if p < -1e-9 || math.IsNaN(p) {
+		if p < -slack || math.IsNaN(p) {
 			return math.Inf(1)
 		}
 		if p > 0 {
-			entropy += p * math.Log(p)
+			entropy += p * log
 		}
-		sum += p
 	}
-	if math.Abs(sum-1) > 1e-9 {
+	if !(math.Abs(sum) <= slack) {
 		return math.Inf(1)
 	}
 	return entropy

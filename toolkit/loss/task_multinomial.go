@@ -49,6 +49,3 @@ func (l TaskMultinomial) Conjugate(i int, u []float64) float64 { return negative
 
 // Curvature is max_i c_i/2.
 func (l TaskMultinomial) Curvature() float64 { return maxWeight(l.Weights, len(l.Y)) / 2 }
-
-// AbsoluteRounding is 1: see Multinomial.
-func (l TaskMultinomial) AbsoluteRounding() float64 { return 1 }

@@ -44,3 +44,22 @@ func TestCGProducts(t *testing.T) {
 		})
 	}
 }
+
+// TestCGSeparated: classes that a few large features separate leave a minimum near 0, which is certified to a share of
+// itself and not of a loss of 1.
+func TestCGSeparated(t *testing.T) {
+	const n, d, k = 12, 30, 3
+	rng := rand.New(rand.NewPCG(7, 11))
+	a, y := linalg.NewDense(n, d, nil), make([]int, n)
+	for i := range n {
+		y[i] = i % k
+		for j := range d {
+			a.Row(i)[j] = 1e5 * rng.NormFloat64()
+		}
+	}
+	p := solver.NewProblem(a, loss.Multinomial{Y: y, K: k}, nil).WithRidge(1e-3)
+	res, err := solver.Run(newton.CG{}.Iterations(t.Context(), p), solver.Any(solver.RelGap(1e-6), solver.MaxIter(200)))
+	if err != nil || !(res.Gap <= 1e-6*res.Objective) || res.Objective > 1e-8 {
+		t.Fatalf("gap %.1e of %.1e after %d steps (%v)", res.Gap, res.Objective, res.Iter, err)
+	}
+}
