@@ -31,8 +31,8 @@ type Frame struct {
 	ZeroBased bool
 	// Encoder made X of the columns of a CSV file; nil where these are numbers as they are.
 	Encoder *encode.Encoder
-	// Base has the features of columns alone, where steps of the encoder have learnt from them, for folds to learn anew.
-	Base    linalg.Map
+	// Base is what folds learn the encoder anew from; nil where there is nothing.
+	Base    *encode.Base
 	Dropped []int    // examples of the file, from 0 and ascending, that were left out since a value is missing
 	Notices []string // what the reader noticed and did, to be shown
 }

@@ -26,6 +26,8 @@ type Encoder struct {
 	// Made are steps that make features of those of columns, and Hidden are columns that steps alone need.
 	Made   []Step   `json:"made,omitempty" model:"optional"`
 	Hidden []string `json:"hidden,omitempty" model:"optional"`
+	// MinCount is that of Options, by which folds learn anew which levels and words are rare.
+	MinCount int `json:"min_count,omitempty" model:"optional"`
 }
 
 // Kind is what a column is.

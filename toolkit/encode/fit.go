@@ -45,7 +45,7 @@ func fitColumns(ctx context.Context, t *Table, o Options) (*Encoder, error) {
 			return nil, err
 		}
 	}
-	e := &Encoder{Missing: o.Missing, Unseen: o.Unseen, Columns: make([]Encoding, len(t.Columns))}
+	e := &Encoder{Missing: o.Missing, Unseen: o.Unseen, MinCount: o.MinCount, Columns: make([]Encoding, len(t.Columns))}
 	for j := range t.Columns {
 		if err := context.Cause(ctx); err != nil {
 			return nil, err

@@ -127,29 +127,6 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestRelearn: knots of some rows are those of a table of these.
-func TestRelearn(t *testing.T) {
-	t.Parallel()
-	o := encode.Options{
-		Made: []encode.Ask{{Step: encode.Spline, Of: []string{"x"}, Size: 3}, {Step: encode.Bins, Of: []string{"x"}, Size: 4},
-			{Step: encode.BSpline, Of: []string{"x"}, Size: 4}},
-	}
-	e, out := made(t, o, encode.Values{Name: "x", Numbers: places})
-	some, err := e.Relearn(out.Base, []int{0, 2, 3, 5, 8, 11})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, _ := made(t, o, encode.Values{Name: "x", Numbers: []float64{0.3, 2, 2.5, 4.4, 7.1, 11}})
-	for k := range want.Made {
-		if !slices.Equal(some.Made[k].Knots, want.Made[k].Knots) || slices.Equal(some.Made[k].Knots, e.Made[k].Knots) {
-			t.Errorf("knots %v, want %v", some.Made[k].Knots, want.Made[k].Knots)
-		}
-	}
-	if _, err := e.Relearn(out.Base, []int{1, 1, 1}); err == nil || !strings.Contains(err.Error(), "coincide at 1.1") {
-		t.Error(err)
-	}
-}
-
 // TestStepFaults: asks that mean nothing are named, with their columns, and values with their examples.
 func TestStepFaults(t *testing.T) {
 	t.Parallel()

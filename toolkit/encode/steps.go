@@ -84,9 +84,8 @@ func (e *Encoder) Relearns() bool {
 	return slices.ContainsFunc(e.Made, func(s Step) bool { return learns(s.Step) })
 }
 
-// Relearn is the encoder with its steps learnt anew from some rows of the columns' own features, as Encoded.Base has
-// them.
-func (e *Encoder) Relearn(base linalg.Map, rows []int) (*Encoder, error) {
+// relearn is the encoder with its steps learnt anew from some rows of the columns' own features.
+func (e *Encoder) relearn(base linalg.Map, rows []int) (*Encoder, error) {
 	spans, _ := e.spans()
 	out := *e
 	out.Made = slices.Clone(e.Made)

@@ -12,8 +12,8 @@ type Encoded struct {
 	X linalg.Map // a *linalg.Dense, or a *linalg.CSR where at most a fifth of many entries is not 0
 	// Left are rows of the table, from 0 and ascending, that are left out since a cell is missing.
 	Left []int
-	// Base has the features of columns alone, where steps have learnt from them; else nil.
-	Base linalg.Map
+	// Base is what folds learn the encoder anew from, where it learnt means, frequencies or knots; else nil.
+	Base *Base
 }
 
 // Transform makes the matrix of a table that has the encoder's columns, in any order, and maybe others. Faults names
@@ -65,11 +65,12 @@ func (e *Encoder) transform(ctx context.Context, t *Table, consume bool) (*Encod
 			out.Left = append(out.Left, i)
 		}
 	}
+	out.Base = r.learnt(e)
 	if out.X, err = r.matrix(t.rows - len(out.Left)); err != nil {
 		return nil, err
 	}
-	if e.Relearns() {
-		out.Base = out.X
+	if out.Base != nil {
+		out.Base.X = out.X
 	}
 	out.X, err = e.Make(ctx, out.X)
 	return out, err

@@ -201,6 +201,11 @@ func judge(c fit.Linear, data fit.Data, m *model.Linear) verdict {
 		}
 	}
 	p, x := exactly(c, data, m)
+	return judgeOf(p, x, m)
+}
+
+// judgeOf is judge of a problem that is written down, with the model as a point of it.
+func judgeOf(p *exact.Problem, x []*exact.Float, m *model.Linear) verdict {
 	e := p.Enclose(x)
 	gap, at, said := exact.New(m.Gap), e.Upper, exact.New(m.Objective)
 	if at.IsInf() {

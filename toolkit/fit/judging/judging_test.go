@@ -197,11 +197,7 @@ func TestRemake(t *testing.T) {
 	}
 	learner := judging.Learner{Prepared: p, Data: data, Context: t.Context(),
 		Remake: func(ctx context.Context, rows []int) (linalg.Map, error) {
-			anew, err := e.Relearn(of.Base, rows)
-			if err != nil {
-				return nil, err
-			}
-			return anew.Make(ctx, of.Base)
+			return of.Base.Anew(ctx, e, rows)
 		}}
 	folds, err := choose.Split(learner, choose.Splits{Folds: 3})
 	if err != nil {
@@ -216,11 +212,7 @@ func TestRemake(t *testing.T) {
 		t.Fatal(err)
 	}
 	for f, fold := range folds {
-		own, err := e.Relearn(of.Base, fold.Train)
-		if err != nil {
-			t.Fatal(err)
-		}
-		x, err := own.Make(t.Context(), of.Base)
+		x, err := of.Base.Anew(t.Context(), e, fold.Train)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,8 +2,8 @@ package words
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/toolkit/fit"
@@ -35,15 +35,25 @@ func FoldLearner(
 	if frame.Base == nil {
 		return out, nil
 	}
-	if n, _ := frame.Base.Dims(); n != len(data.Y) {
-		return nil, errors.New("folds of several targets learn no knots anew: leave --cv or splines out")
-	}
+	n, _ := frame.Base.X.Dims()
 	out.Remake = func(ctx context.Context, rows []int) (linalg.Map, error) {
-		anew, err := frame.Encoder.Relearn(frame.Base, rows)
+		examples := make([]int, len(rows)) // of several targets, whose copies stand together, once
+		for k, i := range rows {
+			examples[k] = i % n
+		}
+		slices.Sort(examples)
+		x, err := frame.Base.Anew(ctx, frame.Encoder, slices.Compact(examples))
 		if err != nil {
 			return nil, fmt.Errorf("a fold: %w", err)
 		}
-		return anew.Make(ctx, frame.Base)
+		if len(data.Y) == n {
+			return x, nil
+		}
+		copies := make([]int, len(data.Y))
+		for i := range copies {
+			copies[i] = i % n
+		}
+		return linalg.SelectRows(x, copies), nil
 	}
 	return out, nil
 }
