@@ -188,10 +188,10 @@ func (w *worker) lasso(b []float64, yy float64, p *part) (support []int, values 
 	for s.Next(w.Lambda) {
 		continue
 	}
-	s.Certify()
+	values = s.Certify()
 	p.objective += s.Objective
 	p.gap += s.Gap
-	return s.Support, s.Weights()
+	return s.Support, values
 }
 
 // sortRow orders a row by column: rows are short.

@@ -40,21 +40,25 @@ func (p *pursuit) run(g *linalg.Dense, b []float64, yy float64, atoms int, enoug
 		}
 		k := len(p.taken)
 		row, pivot := p.rows[k*n:(k+1)*n], math.Sqrt(p.own[best])
+		along := p.left[best] / pivot
+		p.taken, p.coords = append(p.taken, best), append(p.coords, along)
+		if left = max(0, left-along*along); k+1 == atoms || !(left > enough) {
+			row[best] = pivot // nothing else is asked of the last
+			break
+		}
 		copy(row, g.Row(best))
 		for i := range k {
 			before := p.rows[i*n : (i+1)*n]
 			linalg.Axpy(row, -before[best], before)
 		}
-		along := p.left[best] / pivot
+		scale := 1 / pivot
 		for j, v := range row {
-			v /= pivot
+			v *= scale
 			row[j] = v
 			p.own[j] -= v * v
 		}
 		linalg.Axpy(p.left, -along, row)
 		p.own[best] = 0
-		p.taken, p.coords = append(p.taken, best), append(p.coords, along)
-		left = max(0, left-along*along)
 	}
 	for k := len(p.taken) - 1; k >= 0; k-- { // Lᵀα = coords
 		for i := k + 1; i < len(p.taken); i++ {
@@ -67,7 +71,7 @@ func (p *pursuit) run(g *linalg.Dense, b []float64, yy float64, atoms int, enoug
 
 // next is the atom to take, −1 where all are combinations of those taken.
 func (p *pursuit) next(g *linalg.Dense, bestFit bool) int {
-	best, most := -1, 0.
+	best, most, beside := -1, 0., 1.
 	for j, v := range p.left {
 		of := g.At(j, j)
 		if p.own[j] <= dependent*of {
@@ -76,8 +80,8 @@ func (p *pursuit) next(g *linalg.Dense, bestFit bool) int {
 		if bestFit {
 			of = p.own[j]
 		}
-		if like := v * v / of; best < 0 || like > most {
-			best, most = j, like
+		if v *= v; best < 0 || v*beside > most*of { // quotients, without division
+			best, most, beside = j, v, of
 		}
 	}
 	return best

@@ -3,6 +3,7 @@ package glasso
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -63,20 +64,21 @@ func (c Splitting) Iterations(ctx context.Context, p Joint) solver.Seq[*Classes]
 			if err := solver.Interrupted(ctx); err != nil {
 				return s.Objective, err
 			}
-			s.step()
-			return s.Objective, nil
+			return s.Objective, s.step()
 		}, nil
 	})
 }
 
 // step is one of X, Z and the multipliers.
-func (s *Classes) step() {
+func (s *Classes) step() (err error) {
 	d := s.p.S[0].R
 	old := make([][]float64, len(s.z))
 	v := make([][]float64, len(s.z)) // X + U
 	for k := range s.z {
 		old[k] = append([]float64(nil), s.z[k]...)
-		v[k] = s.nearest(k)
+		if v[k], err = s.nearest(k); err != nil {
+			return err
+		}
 	}
 	var primal, dual float64
 	for k := range v {
@@ -107,10 +109,11 @@ func (s *Classes) step() {
 	s.take()
 	s.certify()
 	s.balance(math.Sqrt(primal), s.rho*math.Sqrt(dual))
+	return nil
 }
 
 // nearest is X_k: with ρ/c(Z − U) − S = Q diag(e) Qᵀ it is Q diag(x) Qᵀ, (ρ/c)x − 1/x = e.
-func (s *Classes) nearest(k int) []float64 {
+func (s *Classes) nearest(k int) ([]float64, error) {
 	d, r := s.p.S[0].R, s.rho/s.share[k]
 	m := make([]float64, d*d)
 	for e := range m {
@@ -119,7 +122,8 @@ func (s *Classes) nearest(k int) []float64 {
 	}
 	values, vectors, ok := linalg.EigenSym(m, d)
 	if !ok {
-		panic("glasso: a symmetric matrix without eigenvalues")
+		return nil, fmt.Errorf("class %d: the eigenvalues of step %d are not found: units in which variances are about 1 "+
+			"or a larger λ may help", k+1, s.Iter+1)
 	}
 	scaled := append([]float64(nil), vectors...)
 	for q, e := range values {
@@ -138,7 +142,7 @@ func (s *Classes) nearest(k int) []float64 {
 			m[i*d+j], m[j*d+i] = v, v
 		}
 	}
-	return m
+	return m, nil
 }
 
 // balance lets the step follow the residuals.

@@ -3,6 +3,7 @@ package glasso
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -190,4 +191,25 @@ func TestJointRefuses(t *testing.T) {
 			t.Errorf("%s: taken", name)
 		}
 	}
+}
+
+// TestJointWithoutEigenvalues: a step that finds none is an error, and the point stays the best so far.
+func TestJointWithoutEigenvalues(t *testing.T) {
+	t.Parallel()
+	p := classes(3, 2, 30, 5)
+	p.Lambda, p.Eta = 0.1, 0.05
+	var before float64
+	for s, err := range (Splitting{}).Iterations(t.Context(), p) {
+		if s.Iter == 3 && err == nil {
+			before, s.u[1][0] = s.Objective, math.NaN()
+		}
+		if err == nil {
+			continue
+		}
+		if !strings.Contains(err.Error(), "class 2: the eigenvalues of step 4") || s.Objective != before || s.X[1] == nil {
+			t.Errorf("objective %g after %g: %v", s.Objective, before, err)
+		}
+		return
+	}
+	t.Error("no error where there are no eigenvalues")
 }

@@ -41,6 +41,7 @@ type State struct {
 	factor  cholesky.Factor // of G + μI on Support
 	signs   []float64       // of the weights of Support
 	values  []float64       // of them
+	half    []float64       // L⁻¹ signs, of the factor L, as far as it is known
 	along   []float64       // by which they rise where λ falls
 	corr    []float64       // b − (G + μI)w
 	slopes  []float64       // by which corr falls where λ does
@@ -91,6 +92,7 @@ func (s *State) restart(p *Path) {
 	s.Progress, s.of = solver.Unknown(), p
 	s.factor.Reset()
 	s.Support, s.signs, s.values, s.along = s.Support[:0], s.signs[:0], s.values[:0], s.along[:0]
+	s.half = s.half[:0]
 	copy(s.corr, p.B)
 	clear(s.slopes)
 	clear(s.out)
@@ -154,6 +156,7 @@ func (s *State) drop(k int) {
 	s.Went, s.dropped = s.Support[k], s.Support[k]
 	s.within[s.Went] = false
 	s.factor.Remove(k)
+	s.half = s.half[:min(k, len(s.half))]
 	s.Support, s.signs = slices.Delete(s.Support, k, k+1), slices.Delete(s.signs, k, k+1)
 	s.values, s.along = slices.Delete(s.values, k, k+1), slices.Delete(s.along, k, k+1)
 	clear(s.out)
@@ -162,8 +165,11 @@ func (s *State) drop(k int) {
 // direct finds how weights and correlations go where λ falls.
 func (s *State) direct() {
 	p := s.of
-	copy(s.along, s.signs)
-	s.factor.Solve(s.along)
+	known := len(s.half)
+	s.half = append(s.half, s.signs[known:]...)
+	s.factor.Forward(s.half, known)
+	copy(s.along, s.half)
+	s.factor.Back(s.along)
 	clear(s.slopes)
 	for k, i := range s.Support {
 		linalg.Axpy(s.slopes, s.along[k], p.Gram.Row(i))

@@ -11,7 +11,8 @@ import (
 
 // Certify fills Objective and Gap in. The dual point is the residual y − Aw, and √μ w beside it, made as much smaller
 // as no correlation is more than λ: for λ = 0 that says nothing. Sums are of p terms, and off by γ of what is summed.
-func (s *State) Certify() {
+// It returns the weights of the support.
+func (s *State) Certify() []float64 {
 	p, w := s.of, s.Weights()
 	copy(s.corr, p.B)
 	var size float64
@@ -39,6 +40,7 @@ func (s *State) Certify() {
 	gamma := 0x1p-53 * float64(len(s.corr)+8)
 	s.Rounding = 8 * gamma * (p.YY + size)
 	s.Gap = solver.Known(max(0, s.Objective-dual) + s.Rounding)
+	return w
 }
 
 // ErrEnd ends a sequence after its last breakpoint.

@@ -74,10 +74,21 @@ func (f *Factor) Remove(k int) {
 
 // Solve overwrites b with the solution x of LLᵀx = b.
 func (f *Factor) Solve(b []float64) {
+	f.Forward(b, 0)
+	f.Back(b)
+}
+
+// Forward overwrites b with the solution x of Lx = b, of which the first numbers are there already.
+func (f *Factor) Forward(b []float64, first int) {
 	dot := f.inner()
-	for i, l := range f.rows {
+	for i := first; i < len(f.rows); i++ {
+		l := f.rows[i]
 		b[i] = (b[i] - dot(l[:i], b[:i])) / l[i]
 	}
+}
+
+// Back overwrites b with the solution x of Lᵀx = b.
+func (f *Factor) Back(b []float64) {
 	for i := len(f.rows) - 1; i >= 0; i-- {
 		l := f.rows[i]
 		b[i] /= l[i]
