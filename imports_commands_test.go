@@ -15,7 +15,7 @@ var commandRooms = map[string][]string{
 	"serve":      {"ui", "words", "fitting"},
 	"predicting": {"ui", "models", "words", "times", "fitting", "machines", "intervals"},
 	"machines":   {"ui", "words"},
-	"passing":    {"ui", "fitting"},
+	"passing":    {"ui", "fitting", "words"},
 	"learning":   {"ui", "models"},
 	"pilot":      {},
 	"structures": {"ui", "models", "learning", "pilot"},

@@ -141,7 +141,7 @@ func TestFitLargerFaults(t *testing.T) {
 		{"--memory 64MB --penalty l1 --path 5", 2, "one λ"},
 		{"--memory 64MB --mu 1 --solver fista", 2, "no --warm, --solver"},
 		{"--memory 64MB --mu 1 --target y.npy", 2, "in the file itself"},
-		{"--memory 64MB --mu 1 --class-weight balanced --loss logistic", 2, "no --positive, --class-weight"},
+		{"--memory 64MB --mu 1 --class-weight balanced --loss hinge --target kind --drop y", 1, "a hinge knows no weights"},
 		{"--memory 64MB --penalty l1 --lambda 1 --nonnegative", 2, "--nonnegative and --bounds"},
 		{"--memory 64MB --mu 1 --intervals 0.9", 2, "--intervals and --relax"},
 		{"--memory 64MB --mu 1 --categories kind", 2, "columns of numbers as they are"},

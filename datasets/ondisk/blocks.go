@@ -59,6 +59,7 @@ type blocksInfo struct {
 	Words          []string  // labels that are text, ascending; nil for numbers
 	Decode         []float64 // what the stored targets 0, 1, … stand for; nil for themselves
 	Distinct       []float64 // the targets, ascending; nil where there are many
+	Times          []int     // they occur
 	MeanTarget     float64
 	Mean, Squares  []float64 // of columns: the mean, and Σ (x − mean)²
 	Offsets        []int64   // of blocks
@@ -148,9 +149,9 @@ func (b *Blocks) Sparse() bool { return b.info.Sparse }
 // Moments are the mean of each column, and the sum of squares of what is left when it is taken.
 func (b *Blocks) Moments() (mean, squares []float64) { return b.info.Mean, b.info.Squares }
 
-// Targets are the different targets, ascending, nil where there are many, and their mean.
-func (b *Blocks) Targets() (distinct []float64, mean float64) {
-	return b.info.Distinct, b.info.MeanTarget
+// Targets are the different targets, ascending, and how often they occur, nil where there are many, and their mean.
+func (b *Blocks) Targets() (distinct []float64, times []int, mean float64) {
+	return b.info.Distinct, b.info.Times, b.info.MeanTarget
 }
 
 // Frame is what is known of the table but its examples: names, labels and source.

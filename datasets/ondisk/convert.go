@@ -11,7 +11,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"github.com/proxlab/proxlab/datasets"
@@ -104,7 +103,7 @@ func (c *conversion) look() (err error) {
 
 // key is what of the options the content depends on.
 func (c *conversion) key() string {
-	text := fmt.Sprintf("target %q, drop %q, labels %v", c.Target, c.Drop, c.TextLabels)
+	text := fmt.Sprintf("target %q, drop %q, labels %v, counted", c.Target, c.Drop, c.TextLabels)
 	if c.Decimal != "" || c.Separator != "" || c.ZeroBased || c.Format != "" {
 		text += fmt.Sprintf(", decimal %q, separator %q, from 0 %v, format %q", c.Decimal, c.Separator, c.ZeroBased, c.Format)
 	}
@@ -278,13 +277,7 @@ func (c *conversion) fill(ctx context.Context, f *os.File, sparse bool) error {
 	}
 	w.info.Size, w.info.Modified = c.state.Size(), c.state.ModTime().UnixNano()
 	w.info.Sample, w.info.Options = c.sample, c.key()
-	w.info.Distinct = w.distinct()
-	for k, code := range w.info.Distinct {
-		if w.info.Decode != nil {
-			w.info.Distinct[k] = w.info.Decode[int(code)]
-		}
-	}
-	slices.Sort(w.info.Distinct)
+	w.distinct()
 	if err := w.close(); err != nil {
 		return err
 	}

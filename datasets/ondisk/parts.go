@@ -24,6 +24,7 @@ type About struct {
 	Target        string
 	Words         []string
 	Distinct      []float64
+	Times         []int // they occur
 	MeanTarget    float64
 	Mean, Squares []float64
 	Counts        []int // rows of the blocks
@@ -33,8 +34,8 @@ type About struct {
 // About describes the table at path, which these are the blocks of.
 func (b *Blocks) About(path string) About {
 	i := &b.info
-	return About{path, i.SHA256, i.Columns, i.Sparse, i.Features, i.Target, i.Words, i.Distinct, i.MeanTarget, i.Mean,
-		i.Squares, i.Counts, b.BlockBytes()}
+	return About{path, i.SHA256, i.Columns, i.Sparse, i.Features, i.Target, i.Words, i.Distinct, i.Times, i.MeanTarget,
+		i.Mean, i.Squares, i.Counts, b.BlockBytes()}
 }
 
 // Parts are tables with the same columns as one, of which each is opened when it is first read.
@@ -154,6 +155,17 @@ func (p *Parts) targets() {
 	}
 	if many || len(all.Distinct) > mostDistinct {
 		all.Distinct = nil
+		return
+	}
+	all.Times = make([]int, len(all.Distinct))
+	for k, a := range p.of {
+		for l, y := range a.Distinct {
+			if words {
+				y = p.codes[k][y]
+			}
+			at, _ := slices.BinarySearch(all.Distinct, y)
+			all.Times[at] += a.Times[l]
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -24,7 +25,7 @@ type blocksWriter struct {
 	dense []float64 // rows of the block, one after another
 	cells []cell    // of a sparse one
 	raw   []byte
-	seen  map[float64]bool
+	seen  map[float64]int
 }
 
 type cell struct {
@@ -40,7 +41,7 @@ const (
 )
 
 func newBlocksWriter(w io.Writer, most int, sparse bool) (*blocksWriter, error) {
-	b := &blocksWriter{out: bufio.NewWriterSize(w, 1<<18), most: most, seen: map[float64]bool{}}
+	b := &blocksWriter{out: bufio.NewWriterSize(w, 1<<18), most: most, seen: map[float64]int{}}
 	b.info.Sparse = sparse
 	return b, b.write([]byte(blocksMagic))
 }
@@ -84,7 +85,7 @@ func (b *blocksWriter) addSparse(columns []int32, values []float64, y float64) e
 func (b *blocksWriter) target(y float64) {
 	b.y = append(b.y, y)
 	if len(b.seen) <= mostDistinct {
-		b.seen[y] = true
+		b.seen[y]++
 	}
 }
 
@@ -236,17 +237,22 @@ func (b *blocksWriter) close() error {
 	return b.out.Flush()
 }
 
-// distinct are the targets that occur, ascending; nil where there are many.
-func (b *blocksWriter) distinct() []float64 {
+// distinct finds the targets that occur, and how often, where they are few.
+func (b *blocksWriter) distinct() {
 	if len(b.seen) > mostDistinct {
-		return nil
+		return
 	}
-	var out []float64
-	for y := range b.seen {
-		out = append(out, y)
+	count := map[float64]int{}
+	for y, times := range b.seen {
+		if b.info.Decode != nil {
+			y = b.info.Decode[int(y)]
+		}
+		count[y] = times
 	}
-	slices.Sort(out)
-	return out
+	b.info.Distinct = slices.Sorted(maps.Keys(count))
+	for _, y := range b.info.Distinct {
+		b.info.Times = append(b.info.Times, count[y])
+	}
 }
 
 // The share of the memory that a block has, and its bounds in bytes.

@@ -12,10 +12,11 @@ import (
 // RowBlock is a block of rows of a matrix by columns, with a number for each row: what is in memory at a time of a
 // matrix that is read block by block. Of Dense and Sparse one is set; its rows are the columns that were read.
 type RowBlock struct {
-	Y      []float64 // targets of the rows
-	Dense  *Dense
-	Sparse *CSR
-	Raw    []byte // for whoever reads the block
+	Y       []float64 // targets of the rows
+	Weights []float64 // of the rows; nil for 1 each
+	Dense   *Dense
+	Sparse  *CSR
+	Raw     []byte // for whoever reads the block
 
 	space []float64 // for AddGram
 }

@@ -142,6 +142,15 @@ func TestBlocksAreTheFitInMemory(t *testing.T) {
 				}
 				c.Intercept, c.Standardize, c.Tol = more.Intercept, more.Standardize, 1e-9
 				compareBlocks(t, name, c, data, blocks)
+				if blocks.Distinct != nil && name != "hinge/ridge" && !c.Standardize {
+					weighed, classes := data, blocks
+					classes.ClassWeights, classes.Times = []float64{6, 2}, make([]int, 2)
+					for _, y := range data.Y {
+						weighed.Weights = append(weighed.Weights, map[float64]float64{3: 3, 8: 1}[y])
+						classes.Times[int(y-3)/5]++
+					}
+					compareBlocks(t, name+" of classes", c, weighed, classes)
+				}
 			}
 		}
 	}

@@ -8,14 +8,13 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
-	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/loss"
-	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/blocks"
 )
@@ -29,7 +28,11 @@ type Data struct {
 	Sparse        bool
 	// Distinct are the targets that occur, ascending, nil where there are many; MeanTarget is their mean.
 	Distinct   []float64
+	Times      []int // the Distinct ones occur
 	MeanTarget float64
+	// ClassWeights are the factors of the examples of each of two Distinct labels; nil for none. What is fitted divides
+	// them by their sum over the examples.
+	ClassWeights []float64
 	// FeatureNames and LabelNames are as in fit.Data.
 	FeatureNames, LabelNames []string
 	// Memory is how many bytes may be used, and BlockBytes how many a block takes of them; 0 for any.
@@ -70,7 +73,7 @@ type Prepared struct {
 
 // Prepare makes examples ready that memory does not hold, and reads them once. The loss is one of one output that has
 // second derivatives but at single points, or the hinge; the penalty is ℓ1 or nil, and either λ or μ is positive; of a
-// hinge, the ridge alone. No examples have weights or tasks.
+// hinge, the ridge alone. No examples have weights but those of two labels, or tasks.
 func Prepare(ctx context.Context, c fit.Linear, data Data) (*Prepared, error) {
 	p, err := prepare(c, data)
 	if err != nil {
@@ -148,6 +151,11 @@ func (p *Prepared) refuse() error {
 		return errors.New("larger than memory: without a penalty no gap is known: it needs μ > 0")
 	case p.Method != nil && p.Method != fit.Auto:
 		return fmt.Errorf("larger than memory: the method is %s, and no other", Method)
+	case p.data.ClassWeights != nil && p.kinks:
+		return errors.New("larger than memory: a hinge knows no weights of classes; the squared hinge does")
+	case p.data.ClassWeights != nil && p.Standardize:
+		return errors.New("larger than memory: features are standardized by what all examples weigh alike, and not with " +
+			"weights of classes")
 	case p.Start != nil:
 		return errors.New("larger than memory: a fit does not start from a model")
 	}
@@ -178,6 +186,9 @@ func (p *Prepared) standardize() error {
 			return fmt.Errorf("the %s loss is for two labels, and there are %s", check.NameOf(p.Loss), many(p.labels))
 		}
 		s.labels = p.labels
+		if err := p.weigh(); err != nil {
+			return err
+		}
 	} else if p.Intercept && losses.OfResidual(p.loss.Bind([]float64{1}, nil)) {
 		s.shift = p.data.MeanTarget
 	}
@@ -202,6 +213,24 @@ func (p *Prepared) standardize() error {
 	return nil
 }
 
+// weigh gives labels their weights, of which the mean over all examples is 1.
+func (p *Prepared) weigh() error {
+	w := p.data.ClassWeights
+	if w == nil {
+		return nil
+	}
+	if len(w) != 2 || len(p.data.Times) != 2 {
+		return fmt.Errorf("%d weights of labels: two are due, and how often the labels occur", len(w))
+	}
+	times := p.data.Times
+	mean := (float64(times[0])*w[0] + float64(times[1])*w[1]) / float64(p.n)
+	if !(w[0] > 0) || !(w[1] > 0) || !solver.Finite(mean) {
+		return fmt.Errorf("the weights %g and %g of the labels: both must be positive", w[0], w[1])
+	}
+	p.source.weights = []float64{w[0] / mean, w[1] / mean}
+	return nil
+}
+
 func many(labels []float64) string {
 	switch len(labels) {
 	case 0:
@@ -222,8 +251,12 @@ func (p *Prepared) problem(lambda float64) *blocks.Problem {
 	if p.Penalty == nil {
 		lambda = 0
 	}
+	heaviest := 0.
+	if p.source.weights != nil {
+		heaviest = slices.Max(p.source.weights)
+	}
 	return &blocks.Problem{A: p.source, Loss: p.loss, Lambda: lambda, Mu: p.Mu, Intercept: p.Intercept, Workers: workers,
-		Rooms: p.data.Rooms, Take: p.data.Take}
+		Heaviest: heaviest, Rooms: p.data.Rooms, Take: p.data.Take}
 }
 
 // mostFeatures is how many a Hessian may be of: its matrix has a 64th of the memory.
@@ -237,54 +270,3 @@ func (p *Prepared) mostFeatures() int {
 
 // LambdaMax is the λ from which on W = 0 is the solution.
 func (p *Prepared) LambdaMax() float64 { return p.state.Origin.LambdaMax }
-
-// model is that of a point.
-func (p *Prepared) model(x []float64) *model.Linear {
-	out := &model.Linear{
-		Loss: check.NameOf(p.Loss), Penalty: check.NameOf(p.Penalty), Features: p.d, Outputs: 1, Examples: p.n, Mu: p.Mu,
-		Weights: append([]float64(nil), x[:p.d]...), Labels: p.labels, Standardized: p.Standardize,
-		FeatureNames: p.data.FeatureNames, Known: p.Loss, Method: Method, Why: whyBlocks,
-		GapKind: model.DualityGap,
-	}
-	if p.data.LabelNames != nil {
-		for _, l := range p.labels {
-			out.LabelNames = append(out.LabelNames, p.data.LabelNames[int(l)])
-		}
-	}
-	if l, ok := p.Loss.(loss.Linked); ok {
-		out.Link = l.Link()
-	}
-	if l, ok := p.Loss.(loss.Parametric); ok {
-		parameter := l.Parameter()
-		out.Parameter = &parameter
-	}
-	for j, s := range p.source.scale {
-		out.Weights[j] /= s
-	}
-	if !p.Intercept {
-		return out
-	}
-	centres := make([]float64, p.d+1)
-	for j, m := range p.mean {
-		centres[j] = -m
-	}
-	centres[p.d] = p.source.shift
-	out.Intercept = []float64{vec.Dot2(x[p.d], centres, append(append([]float64(nil), out.Weights...), 1))}
-	return out
-}
-
-// reporting is what the objective may rise by where the intercept is rounded: see run.reporting.
-func (p *Prepared) reporting(out *model.Linear) float64 {
-	if p.mean == nil && p.source.shift == 0 {
-		return 0
-	}
-	var off, size float64
-	for j, m := range p.mean {
-		size += math.Abs(m * out.Weights[j])
-	}
-	off = 0x1p-53*math.Abs(out.Intercept[0]) + float64(p.d*p.d)*0x1p-105*size
-	if curvature := p.loss.Bind([]float64{1}, nil).Curvature(); solver.Finite(curvature) {
-		return curvature / 2 * off * off
-	}
-	return off
-}

@@ -12,6 +12,7 @@ import (
 type standardized struct {
 	blocks.Source
 	labels      []float64     // of which the second is +1, the first −1; nil for numbers
+	weights     []float64     // of the labels; nil for 1
 	shift       float64       // taken from targets that are numbers
 	targeted    loss.Targeted // says what is wrong with a target; nil for nothing
 	mean, scale []float64     // taken from features, and what they are divided by; nil for nothing
@@ -30,6 +31,7 @@ func (s *standardized) Read(ctx context.Context, k int, columns []int, into *lin
 	if err := s.Source.Read(ctx, k, columns, into); err != nil {
 		return err
 	}
+	into.Weights = s.weigh(into.Y, into.Weights[:0])
 	for i, y := range into.Y {
 		switch {
 		case s.targeted != nil:
@@ -46,4 +48,19 @@ func (s *standardized) Read(ctx context.Context, k int, columns []int, into *lin
 	}
 	into.Standardize(s.mean, s.scale, columns)
 	return nil
+}
+
+// weigh are the weights of targets, in some room; nil for 1 each.
+func (s *standardized) weigh(y, room []float64) []float64 {
+	if s.weights == nil {
+		return nil
+	}
+	for _, v := range y {
+		weight := s.weights[0]
+		if v == s.labels[1] {
+			weight = s.weights[1]
+		}
+		room = append(room, weight)
+	}
+	return room
 }

@@ -92,7 +92,7 @@ func (p *Problem) evaluate(s *Sums, r *Request, norms []float64) *evaluation {
 		z.Reach += norm * math.Abs(r.W[r.column(k)])
 	}
 	if math.IsInf(p.curvature(), 1) {
-		z.Slopes = math.Max(z.Slopes, 1/math.Sqrt(n))
+		z.Slopes = math.Max(z.Slopes, p.heaviest()/math.Sqrt(n))
 	}
 	most := 0.
 	if len(norms) > 0 {

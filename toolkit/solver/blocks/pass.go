@@ -151,6 +151,14 @@ func (w *worker) one() {
 	}
 }
 
+// weight is v_i.
+func (w *worker) weight(i int) float64 {
+	if w.block.Weights == nil {
+		return 1
+	}
+	return w.block.Weights[i]
+}
+
 // smoothed is the loss, or what takes its place where it has kinks.
 func (r *Request) smoothed(l toolkit.Separable) smooth {
 	if h, is := l.(solver.Margin); is && r.Tau > 0 {
@@ -165,11 +173,12 @@ func (w *worker) slopes(l toolkit.Separable) {
 	of, same := w.r.smoothed(l), w.r.Tau == 0
 	for i, f := range w.z {
 		value, u := of.At(i, f)
-		s.Smooth += value
+		s.Smooth += w.weight(i) * value
 		if !same {
 			value, _ = l.At(i, f)
 		}
-		conjugate, least := l.Conjugate(i, u), l.Conjugate(i, 0)
+		conjugate, least, v := l.Conjugate(i, u), l.Conjugate(i, 0), w.weight(i)
+		value, u, conjugate, least = v*value, v*u, v*conjugate, v*least
 		s.Loss += value
 		s.Sizes += math.Abs(value) + math.Abs(conjugate)
 		s.Slopes += u * u
@@ -210,13 +219,14 @@ func (w *worker) curve(l toolkit.Separable) {
 	clear(w.h)
 	floor := 0.
 	if bound := w.p.curvature(); w.r.Tau == 0 && !math.IsInf(bound, 1) {
-		floor = idle * bound
+		floor = idle * bound / w.p.heaviest()
 	}
 	for k := range count {
 		i := (first + k) % n
 		if w.h[i] = of.Second(i, w.z[i]); w.h[i] == 0 {
 			w.h[i] = floor
 		}
+		w.h[i] *= w.weight(i)
 	}
 	least := negligible * slices.Max(w.h)
 	for i, h := range w.h {

@@ -1,6 +1,7 @@
 package blocks
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -52,17 +53,18 @@ type Loss interface {
 
 // Problem is
 //
-//	P(w, b) = 1/n Σ_i ℓ(⟨a_i, w⟩ + b, y_i) + λ‖w‖₁ + (μ/2)‖w‖²,      λ + μ > 0,
+//	P(w, b) = 1/n Σ_i v_i ℓ(⟨a_i, w⟩ + b, y_i) + λ‖w‖₁ + (μ/2)‖w‖²,      λ + μ > 0,
 //
-// with rows a_i of A. The loss is a toolkit.Separable, twice differentiable (toolkit.TwiceDifferentiable) or a hinge
-// (solver.Margin).
+// with rows a_i of A and their weights v_i ≥ 0, 1 where blocks have none, which a hinge does not take. The loss
+// is a toolkit.Separable, twice differentiable (toolkit.TwiceDifferentiable) or a hinge (solver.Margin).
 type Problem struct {
 	A          Source
 	Loss       Loss
 	Lambda, Mu float64
-	Intercept  bool   // b, which is not penalized; without it b = 0
-	Workers    int    // blocks in memory at a time; 0 for 1
-	Rooms      *Rooms // for them; nil for others each pass
+	Heaviest   float64 // the largest v_i; 0 for 1
+	Intercept  bool    // b, which is not penalized; without it b = 0
+	Workers    int     // blocks in memory at a time; 0 for 1
+	Rooms      *Rooms  // for them; nil for others each pass
 	// Take takes the passes in the place of this process, nil for itself: it returns what Join makes of the Pass over each
 	// part. A hinge has passes of another kind as well, which this process takes (Problem.Reduce).
 	Take func(context.Context, *Request) (*Sums, error)
@@ -95,10 +97,13 @@ func (p *Problem) hinge() bool {
 	return is
 }
 
-// curvature bounds ℓ”.
+// curvature bounds v_i ℓ”.
 func (p *Problem) curvature() float64 {
-	return p.Loss.Bind([]float64{1}, nil).Curvature()
+	return p.heaviest() * p.Loss.Bind([]float64{1}, nil).Curvature()
 }
+
+// heaviest is the largest weight of a row.
+func (p *Problem) heaviest() float64 { return cmp.Or(p.Heaviest, 1) }
 
 // penalty is λ‖w‖₁ + (μ/2)‖w‖².
 func (p *Problem) penalty(w []float64) float64 {

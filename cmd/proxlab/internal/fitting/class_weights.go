@@ -7,15 +7,15 @@ import (
 	"github.com/proxlab/proxlab/toolkit/fit"
 )
 
-// balanced is the word of --class-weight for weights by the labels' frequencies.
-const balanced = "balanced"
+// Balanced is the word of --class-weight for weights by the labels' frequencies.
+const Balanced = "balanced"
 
 // classWeights multiplies the examples' weights by those of their labels.
 func (r *fitting) classWeights() error {
 	switch of := r.flags.classWeight; of {
 	case "":
 		return nil
-	case balanced:
+	case Balanced:
 		r.data.Weights = fit.BalancedWeights(r.data.Y, r.data.Weights)
 		return nil
 	default:

@@ -31,7 +31,7 @@ const memoryHelp = "how much memory to use, as in 4GB (default: what the machine
 
 // inBlocks are the losses that passes over blocks are for, beside the hinge.
 const inBlocks = "squared, huber, squared-epsilon-insensitive, poisson, gamma, tweedie, binomial, logistic, " +
-	"squared-hinge"
+	"negative-binomial, squared-hinge"
 
 // timesTable is how many times the numbers of a table a fit in memory takes: the table as it grows, and the copies of
 // the solvers.
@@ -92,9 +92,9 @@ func (f *fitFlags) notLarge() string {
 // notAsItIs says what passes over blocks cannot do to columns and labels, or find out about the model; "" for nothing.
 func (f *fitFlags) notAsItIs() string {
 	switch {
-	case f.positive != "" || f.rareLabels != "" || f.classWeight != "" || f.structure.Limited():
-		return "passes over blocks know no --positive, --class-weight, --rare-labels, --constraint, " +
-			"--nonnegative and --bounds, and no --penalty-weights"
+	case f.positive != "" || f.rareLabels != "" || f.structure.Limited():
+		return "passes over blocks know no --positive, --rare-labels, --constraint, --nonnegative and --bounds, and no " +
+			"--penalty-weights"
 	case f.only != nil:
 		return "passes over blocks know no --formula"
 	case f.choosing.by != "" || f.conformal.Given():
@@ -135,7 +135,7 @@ func (r *fitting) larger(byPasses passes) (done bool, err error) {
 }
 
 // Given are the flags of fit that passes go by, as they are given.
-type Given struct{ Data, Memory, Begin, Workers, Folder, SlurmOptions string }
+type Given struct{ Data, Memory, Begin, Workers, Folder, SlurmOptions, ClassWeight string }
 
 // Run is a fit under way, for commands that take passes over blocks.
 type Run = fitting
@@ -166,7 +166,7 @@ func (f *fitFlags) ofParts() bool {
 // Given are flags that passes go by.
 func (r *fitting) Given() Given {
 	g := r.flags.passes
-	g.Data, g.Memory = r.flags.data, r.flags.memory
+	g.Data, g.Memory, g.ClassWeight = r.flags.data, r.flags.memory, r.flags.classWeight
 	return g
 }
 
@@ -176,8 +176,8 @@ func (r *fitting) Memory() float64 { return r.memory }
 // Settings are those that a fit can only go on with, of a table with a checksum.
 func (r *fitting) Settings(sum string) string {
 	f := r.flags
-	return fmt.Sprintf("%#v %s λ %s μ %g intercept %v standardize %v, table %s", r.problem.Loss, f.penalty, f.lambda, f.mu,
-		f.intercept, f.standardize, sum)
+	return fmt.Sprintf("%#v %s λ %s μ %g intercept %v standardize %v classes %s, table %s", r.problem.Loss, f.penalty,
+		f.lambda, f.mu, f.intercept, f.standardize, f.classWeight, sum)
 }
 
 // Command is the command with its flags.

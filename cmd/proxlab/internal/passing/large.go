@@ -40,7 +40,10 @@ func large(r *fitting.Run) error {
 		Memory: r.Memory(), BlockBytes: float64(b.BlockBytes()), Resume: kept.load(), Keep: kept.keep,
 	}
 	data.Mean, data.Squares = b.Moments()
-	data.Distinct, data.MeanTarget = b.Targets()
+	data.Distinct, data.Times, data.MeanTarget = b.Targets()
+	if err := weigh(r, &data); err != nil {
+		return err
+	}
 	if data.Resume != nil {
 		r.Notice("the fit goes on where it ended before, after %d passes (%s)", data.Resume.Passes, kept.path)
 	}

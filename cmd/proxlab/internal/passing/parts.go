@@ -27,11 +27,15 @@ func begun(r *fitting.Run) (*parts.State, error) {
 	if why := r.NotLarge(); why != "" {
 		return nil, ui.Usage(fmt.Errorf("--data %s: a fit of parts is one by passes over blocks: %s", data, why))
 	}
+	if of := r.Given().ClassWeight; of != "" && of != fitting.Balanced {
+		return nil, ui.Usage(fmt.Errorf("--class-weight %s: of parts it is %s, as others may not see the file", of,
+			fitting.Balanced))
+	}
 	all, err := filepath.Glob(data) // which sorts them
 	if err != nil {
 		return nil, ui.Usage(fmt.Errorf("--data %s: %w", data, err))
 	}
-	s := &parts.State{Work: parts.Work{Settings: words(r), Memory: partsMemory}}
+	s := &parts.State{Work: parts.Work{Settings: wordsOf(r), Memory: partsMemory}}
 	for _, path := range all {
 		if !strings.HasSuffix(path, ".blocks") && !strings.HasSuffix(path, ".fit") { // which are beside their tables
 			s.Parts = append(s.Parts, path)
@@ -48,8 +52,8 @@ func begun(r *fitting.Run) (*parts.State, error) {
 	return s, nil
 }
 
-// words are the flags that say what is fitted, as arguments of the command.
-func words(r *fitting.Run) (out []string) {
+// wordsOf are the flags that say what is fitted, as arguments of the command.
+func wordsOf(r *fitting.Run) (out []string) {
 	r.Command().Flags().Visit(func(flag *pflag.Flag) {
 		switch flag.Name {
 		case "model", "json", "begin", "memory", "workers", "folder", "slurm-options", "time-limit":
@@ -96,9 +100,11 @@ func join(r *fitting.Run, s *parts.State, at map[int]string) (*table, error) {
 		return nil, err
 	}
 	a := all.About()
-	return &table{all, r.Problem(all.Frame(filepath.Base(r.Given().Data))), larger.Data{
-		Source: all, Mean: a.Mean, Squares: a.Squares, Sparse: a.Sparse, Distinct: a.Distinct, MeanTarget: a.MeanTarget,
+	t := &table{all, r.Problem(all.Frame(filepath.Base(r.Given().Data))), larger.Data{
+		Source: all, Mean: a.Mean, Squares: a.Squares, Sparse: a.Sparse, Distinct: a.Distinct, Times: a.Times,
+		MeanTarget:   a.MeanTarget,
 		FeatureNames: a.Features, LabelNames: a.Words, Memory: s.Memory, BlockBytes: float64(a.BlockBytes),
 		Rooms: &blocks.Rooms{},
-	}}, nil
+	}}
+	return t, weigh(r, &t.data)
 }

@@ -1,0 +1,29 @@
+package passing
+
+import (
+	"fmt"
+
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/fitting"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/toolkit/fit/larger"
+)
+
+// weigh gives labels the weights of --class-weight.
+func weigh(r *fitting.Run, data *larger.Data) (err error) {
+	of := r.Given().ClassWeight
+	if of == "" || len(data.Distinct) != 2 { // which whoever learns refuses
+		return nil
+	}
+	if of == fitting.Balanced {
+		n := float64(data.Times[0] + data.Times[1])
+		data.ClassWeights = []float64{n / float64(2*data.Times[0]), n / float64(2*data.Times[1])}
+		return nil
+	}
+	labels := words.NewLabels(&datasets.Frame{Y: data.Distinct, Labels: data.LabelNames})
+	data.ClassWeights, err = words.ReadClassWeights(r.Command().Context(), of, labels.Names, labels.Find)
+	if err != nil {
+		return fmt.Errorf("--class-weight: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,62 @@
+package larger
+
+import (
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
+	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// model is that of a point.
+func (p *Prepared) model(x []float64) *model.Linear {
+	out := &model.Linear{
+		Loss: check.NameOf(p.Loss), Penalty: check.NameOf(p.Penalty), Features: p.d, Outputs: 1, Examples: p.n, Mu: p.Mu,
+		Weights: append([]float64(nil), x[:p.d]...), Labels: p.labels, Standardized: p.Standardize,
+		FeatureNames: p.data.FeatureNames, Known: p.Loss, Method: Method, Why: whyBlocks,
+		GapKind: model.DualityGap,
+	}
+	if p.data.LabelNames != nil {
+		for _, l := range p.labels {
+			out.LabelNames = append(out.LabelNames, p.data.LabelNames[int(l)])
+		}
+	}
+	if l, ok := p.Loss.(loss.Linked); ok {
+		out.Link = l.Link()
+	}
+	if l, ok := p.Loss.(loss.Parametric); ok {
+		parameter := l.Parameter()
+		out.Parameter = &parameter
+	}
+	for j, s := range p.source.scale {
+		out.Weights[j] /= s
+	}
+	if !p.Intercept {
+		return out
+	}
+	centres := make([]float64, p.d+1)
+	for j, m := range p.mean {
+		centres[j] = -m
+	}
+	centres[p.d] = p.source.shift
+	out.Intercept = []float64{vec.Dot2(x[p.d], centres, append(append([]float64(nil), out.Weights...), 1))}
+	return out
+}
+
+// reporting is what the objective may rise by where the intercept is rounded: see run.reporting.
+func (p *Prepared) reporting(out *model.Linear) float64 {
+	if p.mean == nil && p.source.shift == 0 {
+		return 0
+	}
+	var off, size float64
+	for j, m := range p.mean {
+		size += math.Abs(m * out.Weights[j])
+	}
+	off = 0x1p-53*math.Abs(out.Intercept[0]) + float64(p.d*p.d)*0x1p-105*size
+	if curvature := p.loss.Bind([]float64{1}, nil).Curvature(); solver.Finite(curvature) {
+		return curvature / 2 * off * off
+	}
+	return off
+}
