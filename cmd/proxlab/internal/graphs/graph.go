@@ -2,13 +2,13 @@
 package graphs
 
 import (
-	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/learning"
 	"github.com/spf13/cobra"
 )
 
 // NewGraph is the command graph.
 func NewGraph() *cobra.Command {
-	cmd := &cobra.Command{
+	return learning.Kind{
 		Use:   "graph",
 		Short: "Learn to label the nodes of graphs and the cells of images, label them, and score labels",
 		Long: "Learn to label the nodes of graphs and the cells of images, label them, and score labels, where labels go " +
@@ -21,9 +21,6 @@ func NewGraph() *cobra.Command {
 			"  proxlab graph predict my.graph new.csv --edges new-edges.csv -o labelled.csv\n" +
 			"  proxlab graph train images.npy --labels labels.npy --intercept -o cells.graph\n" +
 			"  proxlab graph score nodes.csv labelled.csv",
-		Args: ui.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(newTrain(), newPredict(), newScore())
-	return cmd
+		Train: newTrain(), Predict: newPredict(), Score: comparison,
+	}.Command()
 }

@@ -16,22 +16,14 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newScore() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "score TRUE PREDICTED",
-		Short: "Compare labels with the true ones",
-		Long: "Compare the labels of two tables of the same nodes, or of two .npy files of labels of images: the share " +
-			"that is right, of graphs whose labels all are, and for each label precision, recall, and the intersection over " +
-			"the union (IoU) of the nodes that have it in either.",
-		Example: "  proxlab graph score nodes.csv labelled.csv\n  proxlab graph score labels.npy found.npy --json",
-		Args:    ui.Checked(cobra.ExactArgs(2)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return learning.Scored(cmd, args, asJSON, func() (learning.Scores, error) { return compare(cmd, args) })
-		},
-	}
-	learning.JSONFlag(cmd, &asJSON)
-	return cmd
+var comparison = learning.Comparison{
+	Use:   "TRUE PREDICTED",
+	Short: "Compare labels with the true ones",
+	Long: "Compare the labels of two tables of the same nodes, or of two .npy files of labels of images: the share " +
+		"that is right, of graphs whose labels all are, and for each label precision, recall, and the intersection over " +
+		"the union (IoU) of the nodes that have it in either.",
+	Example: "  proxlab graph score nodes.csv labelled.csv\n  proxlab graph score labels.npy found.npy --json",
+	Compare: compare,
 }
 
 // compare reads two files of labels.
@@ -75,20 +67,12 @@ func compare(cmd *cobra.Command, names []string) (learning.Scores, error) {
 
 // Scores are what labels make beside true ones.
 type Scores struct {
-	Accuracy float64      `json:"accuracy"`
-	Nodes    int          `json:"nodes"`
-	Graphs   int          `json:"graphs"`
-	Whole    int          `json:"whole_graphs"`
-	Labels   []LabelScore `json:"labels"`
+	Accuracy float64               `json:"accuracy"`
+	Nodes    int                   `json:"nodes"`
+	Graphs   int                   `json:"graphs"`
+	Whole    int                   `json:"whole_graphs"`
+	Labels   []learning.LabelScore `json:"labels"`
 	unit     string
-}
-
-// LabelScore counts the nodes of a label: those that have it, those that were given it, and both.
-type LabelScore struct {
-	Label string `json:"label"`
-	True  int    `json:"true"`
-	Found int    `json:"found"`
-	Right int    `json:"right"`
 }
 
 // newScores counts labels.
@@ -99,21 +83,18 @@ func newScores(known *set, guess [][]string) *Scores {
 		s.unit = "images"
 	}
 	states := (&set{Graphs: &graphfiles.Graphs{Labels: slices.Concat(known.Labels, guess)}}).states()
-	at := map[string]*LabelScore{}
-	s.Labels = make([]LabelScore, len(states))
-	for k, label := range states {
-		s.Labels[k].Label, at[label] = label, &s.Labels[k]
-	}
-	for i, labels := range known.Labels {
-		for k, label := range labels {
-			at[label].True++
-			at[guess[i][k]].Found++
-			if guess[i][k] == label {
-				at[label].Right++
-			}
+	s.Labels = learning.CountLabels(states, single(known.Labels), single(guess))
+	return s
+}
+
+// single are labels of nodes as sets of one.
+func single(labels [][]string) (out [][]string) {
+	for _, of := range labels {
+		for k := range of {
+			out = append(out, of[k:k+1])
 		}
 	}
-	return s
+	return out
 }
 
 // Print writes the scores for people.

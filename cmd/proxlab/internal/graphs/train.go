@@ -1,6 +1,7 @@
 package graphs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -83,15 +84,11 @@ func runTrain(cmd *cobra.Command, f trainFlags, args []string) error {
 		return ui.Usage(ui.WordError("loss", f.loss, strings.Split(ui.Joined(lossWords), ", ")))
 	}
 	switch {
-	case f.out == "":
-		return ui.Usage(errors.New("-o MODEL is needed: the file that the model is written to"))
 	case f.hidden < 0:
 		return ui.Usage(fmt.Errorf("--hidden %d: it must not be negative", f.hidden))
-	case !(f.c > 0) || math.IsInf(f.c, 1):
-		return ui.Usage(fmt.Errorf("--C %g: it must be positive and finite", f.c))
 	}
 	reads := f.inputs(name, f.weights)
-	if err := learning.CheckTrained(f.out, reads); err != nil {
+	if err := cmp.Or(learning.CheckC(f.c), learning.CheckTrained(f.out, reads)); err != nil {
 		return err
 	}
 	s, err := f.load(cmd.Context(), name)
@@ -147,13 +144,9 @@ func (f trainFlags) learner(
 		}
 	}
 	f.crf.Mu = 1 / (f.c * float64(len(s.Labels)))
-	f.crf.Watch = func(p solver.Progress) {
-		switch {
-		case f.hidden > 0:
+	if f.crf.Watch = learning.Passes(cmd.ErrOrStderr()); f.hidden > 0 {
+		f.crf.Watch = func(p solver.Progress) {
 			fmt.Fprintf(cmd.ErrOrStderr(), "  round %d  %7.1f s  objective %.5g\n", p.Iter, p.Elapsed.Seconds(), p.Objective)
-		case !math.IsNaN(p.Gap):
-			fmt.Fprintf(cmd.ErrOrStderr(), "  pass %d  %7.1f s  objective %.5g  gap %.2g\n", p.Iter, p.Elapsed.Seconds(),
-				p.Objective, p.Gap)
 		}
 	}
 	y := make([][]int, len(s.Labels))

@@ -2,13 +2,13 @@
 package labelsets
 
 import (
-	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/learning"
 	"github.com/spf13/cobra"
 )
 
 // NewLabels is the command labels.
 func NewLabels() *cobra.Command {
-	cmd := &cobra.Command{
+	return learning.Kind{
 		Use:   "labels",
 		Short: "Learn which labels examples have, any number of them, give labels, and score them",
 		Long: "Learn which labels examples have, any number of them, give labels, and score them, where labels go with " +
@@ -17,9 +17,6 @@ func NewLabels() *cobra.Command {
 		Example: "  proxlab labels train songs.csv --labels moods --pairs tree -o songs.labels\n" +
 			"  proxlab labels predict songs.labels new.csv --labels moods -o found.csv\n" +
 			"  proxlab labels score new.csv found.csv --labels moods",
-		Args: ui.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(newTrain(), newPredict(), newScore())
-	return cmd
+		Train: newTrain(), Predict: newPredict(), Score: labelScore(),
+	}.Command()
 }

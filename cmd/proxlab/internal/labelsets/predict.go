@@ -1,6 +1,7 @@
 package labelsets
 
 import (
+	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -85,81 +86,62 @@ func write(w io.Writer, sets [][]string, between string) error {
 	return out.Error()
 }
 
-func newScore() *cobra.Command {
+func labelScore() learning.Comparison {
 	var f files
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "score TRUE PREDICTED --labels COLUMNS",
+	return learning.Comparison{
+		Use:   "TRUE PREDICTED --labels COLUMNS",
 		Short: "Compare labels with the true ones",
 		Long: "Compare the labels that predict wrote with the true ones, of the columns --labels of another table: F1 over " +
 			"all decisions (micro) and as the mean over labels (macro), the share of sets that are right, and of decisions " +
 			"that are wrong (Hamming).",
 		Example: "  proxlab labels score new.csv found.csv --labels moods --json",
-		Args:    ui.Checked(cobra.ExactArgs(2)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(f.columns) == 0 {
-				return ui.Usage(errors.New("--labels COLUMNS is needed: where the true labels are"))
-			}
-			return learning.Scored(cmd, args, asJSON, func() (learning.Scores, error) {
-				truth, err := f.load(cmd.Context(), args[0], nil)
-				if err != nil {
-					return nil, err
-				}
-				guess, err := (&files{columns: []string{found}, between: f.between}).load(cmd.Context(), args[1], nil)
-				if err != nil {
-					return nil, err
-				}
-				if n, m := len(truth.sets), len(guess.sets); n != m {
-					return nil, fmt.Errorf("%s has %d examples, and %s %d", plain.Text(args[0]), n, plain.Text(args[1]), m)
-				}
-				s := newScores(truth.sets, guess.sets)
-				if len(s.Labels) == 0 {
-					return nil, fmt.Errorf("%s and %s: no example has a label", plain.Text(args[0]), plain.Text(args[1]))
-				}
-				return s, nil
-			})
+		Flags:   f.flags,
+		Compare: func(cmd *cobra.Command, names []string) (learning.Scores, error) {
+			return f.compare(cmd.Context(), names[0], names[1])
 		},
 	}
-	f.flags(cmd)
-	learning.JSONFlag(cmd, &asJSON)
-	return cmd
+}
+
+// compare reads true labels, and those that were found.
+func (f *files) compare(ctx context.Context, known, guessed string) (learning.Scores, error) {
+	if len(f.columns) == 0 {
+		return nil, ui.Usage(errors.New("--labels COLUMNS is needed: where the true labels are"))
+	}
+	truth, err := f.load(ctx, known, nil)
+	if err != nil {
+		return nil, err
+	}
+	guess, err := (&files{columns: []string{found}, between: f.between}).load(ctx, guessed, nil)
+	if err != nil {
+		return nil, err
+	}
+	if n, m := len(truth.sets), len(guess.sets); n != m {
+		return nil, fmt.Errorf("%s has %d examples, and %s %d", plain.Text(known), n, plain.Text(guessed), m)
+	}
+	s := newScores(truth.sets, guess.sets)
+	if len(s.Labels) == 0 {
+		return nil, fmt.Errorf("%s and %s: no example has a label", plain.Text(known), plain.Text(guessed))
+	}
+	return s, nil
 }
 
 // Scores are what labels make beside true ones.
 type Scores struct {
-	Examples int          `json:"examples"`
-	MicroF1  float64      `json:"micro_f1"`
-	MacroF1  float64      `json:"macro_f1"`
-	Subset   float64      `json:"subset_accuracy"`
-	Hamming  float64      `json:"hamming"`
-	Labels   []LabelScore `json:"labels"`
-}
-
-// LabelScore counts the examples of a label: those that have it, those that were given it, and both.
-type LabelScore struct {
-	Label string `json:"label"`
-	True  int    `json:"true"`
-	Found int    `json:"found"`
-	Right int    `json:"right"`
+	Examples int                   `json:"examples"`
+	MicroF1  float64               `json:"micro_f1"`
+	MacroF1  float64               `json:"macro_f1"`
+	Subset   float64               `json:"subset_accuracy"`
+	Hamming  float64               `json:"hamming"`
+	Labels   []learning.LabelScore `json:"labels"`
 }
 
 func newScores(truth, guess [][]string) *Scores {
 	names := (&files{}).names(slices.Concat(truth, guess))
 	m := measures.MeasureLabels(numbered(guess, names), numbered(truth, names), len(names))
-	s := &Scores{Examples: len(truth), MicroF1: m.MicroF1, MacroF1: m.MacroF1, Subset: m.Subset, Hamming: m.Hamming}
-	for _, name := range names {
-		l := LabelScore{Label: name}
-		for i := range truth {
-			is, was := slices.Contains(truth[i], name), slices.Contains(guess[i], name)
-			for count, of := range map[*int]bool{&l.True: is, &l.Found: was, &l.Right: is && was} {
-				if of {
-					*count++
-				}
-			}
-		}
-		s.Labels = append(s.Labels, l)
+	return &Scores{
+		Examples: len(truth), MicroF1: m.MicroF1, MacroF1: m.MacroF1, Subset: m.Subset, Hamming: m.Hamming,
+		Labels: learning.CountLabels(names, truth, guess),
 	}
-	return s
 }
 
 // Print writes the scores for people.

@@ -1,11 +1,11 @@
 package labelsets
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/learning"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
@@ -65,21 +65,17 @@ func newTrain() *cobra.Command {
 
 func runTrain(cmd *cobra.Command, f trainFlags, name string) error {
 	switch {
-	case f.out == "":
-		return ui.Usage(errors.New("-o MODEL is needed: the file that the model is written to"))
 	case len(f.columns) == 0:
 		return ui.Usage(errors.New("--labels COLUMNS is needed: where the labels are"))
 	case f.loss != "hinge" && f.loss != "logistic":
 		return ui.Usage(ui.WordError("loss", f.loss, []string{"hinge", "logistic"}))
-	case !(f.c > 0) || math.IsInf(f.c, 1):
-		return ui.Usage(fmt.Errorf("--C %g: it must be positive and finite", f.c))
 	}
 	reads := []ui.Input{{Flag: name, Name: name}}
 	words := f.pairs == allPairs || f.pairs == noPairs || f.pairs == treePairs
 	if !words {
 		reads = append(reads, ui.Input{Flag: "--pairs", Name: f.pairs})
 	}
-	if err := learning.CheckTrained(f.out, reads); err != nil {
+	if err := cmp.Or(learning.CheckC(f.c), learning.CheckTrained(f.out, reads)); err != nil {
 		return err
 	}
 	t, err := f.load(cmd.Context(), name, nil)
@@ -103,12 +99,7 @@ func runTrain(cmd *cobra.Command, f trainFlags, name string) error {
 		}
 	}
 	f.fit.Logistic, f.fit.Mu = f.loss == "logistic", 1/(f.c*float64(n))
-	f.fit.Watch = func(p solver.Progress) {
-		if !math.IsNaN(p.Gap) {
-			fmt.Fprintf(cmd.ErrOrStderr(), "  pass %d  %7.1f s  objective %.5g  gap %.2g\n", p.Iter, p.Elapsed.Seconds(),
-				p.Objective, p.Gap)
-		}
-	}
+	f.fit.Watch = learning.Passes(cmd.ErrOrStderr())
 	return learning.Train(cmd, learning.Training[*model.MultiLabel]{
 		Name: name, Reads: reads, Out: f.out, About: t.sized(name), Source: t.Source, Small: true, Cold: true,
 		Fit: func(ctx context.Context) (*model.MultiLabel, error) {

@@ -4,7 +4,6 @@ package learning
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -59,6 +58,9 @@ func Warm[M any](
 
 // CheckTrained tests that a model can be written, interrupted ones too.
 func CheckTrained(out string, reads []ui.Input) error {
+	if out == "" {
+		return ui.Usage(errors.New("-o MODEL is needed: the file that the model is written to"))
+	}
 	if err := ui.CheckOutput("-o", out, reads...); err != nil {
 		return err
 	}
@@ -145,30 +147,6 @@ func Predicted(cmd *cobra.Command, p Prediction) error {
 	}
 	fmt.Fprintln(w, p.About)
 	return p.Score(w)
-}
-
-// Scores are what two files make, for people; their fields are for programs.
-type Scores interface{ Print(w io.Writer) }
-
-// Scored compares what two files have, and prints what they make.
-func Scored(cmd *cobra.Command, names []string, asJSON bool, compare func() (Scores, error)) error {
-	if err := OneStandardInput(names...); err != nil {
-		return err
-	}
-	s, err := compare()
-	if err != nil {
-		return err
-	}
-	if asJSON {
-		return json.NewEncoder(cmd.OutOrStdout()).Encode(s)
-	}
-	s.Print(cmd.OutOrStdout())
-	return nil
-}
-
-// JSONFlag is the flag of scores for programs.
-func JSONFlag(cmd *cobra.Command, asJSON *bool) {
-	cmd.Flags().BoolVar(asJSON, "json", false, "print one JSON object on one line")
 }
 
 // OneStandardInput refuses to read the standard input twice.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/learning"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/datasets/generate"
@@ -18,7 +19,7 @@ import (
 
 // NewFold is the command fold.
 func NewFold() *cobra.Command {
-	cmd := &cobra.Command{
+	return learning.Kind{
 		Use:   "fold",
 		Short: "Learn to fold RNA, fold it, and score structures",
 		Long: "Learn which bases of an RNA pair, fold sequences, and score structures. Files are sequences with " +
@@ -33,11 +34,8 @@ func NewFold() *cobra.Command {
 			"  proxlab fold train families.dbn --loss crf --choose -o my.fold\n" +
 			"  proxlab fold predict my.fold new.fasta -o folded.dbn --figure fold.html\n" +
 			"  proxlab fold score known.dbn folded.dbn",
-		Args: ui.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(newFoldTrain(), newFoldPredict(), newFoldScore())
-	return cmd
+		Train: newFoldTrain(), Predict: newFoldPredict(), Score: foldScore(),
+	}.Command()
 }
 
 // The synthetic set, and the registered one.

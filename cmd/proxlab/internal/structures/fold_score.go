@@ -14,27 +14,23 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newFoldScore() *cobra.Command {
-	var asJSON bool
+func foldScore() learning.Comparison {
 	var knots rnafiles.Options
-	cmd := &cobra.Command{
-		Use:   "score TRUE PREDICTED",
+	return learning.Comparison{
+		Use:   "TRUE PREDICTED",
 		Short: "Compare structures with the true ones",
 		Long: "Compare the pairs of two files of the same sequences: sensitivity, PPV and F1 over all pairs, the mean F1 " +
 			"of sequences, and F1 by the length of sequences; and the share of true pairs that are found by how far apart " +
 			"their bases are.",
 		Example: "  proxlab fold score known.dbn folded.dbn",
-		Args:    ui.Checked(cobra.ExactArgs(2)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return learning.Scored(cmd, args, asJSON, func() (learning.Scores, error) {
-				return scoreFolds(cmd, args[0], args[1], knots)
-			})
+		Flags: func(cmd *cobra.Command) {
+			knotFlags(cmd, &knots)
+			offersRNA(cmd)
+		},
+		Compare: func(cmd *cobra.Command, names []string) (learning.Scores, error) {
+			return scoreFolds(cmd, names[0], names[1], knots)
 		},
 	}
-	knotFlags(cmd, &knots)
-	offersRNA(cmd)
-	learning.JSONFlag(cmd, &asJSON)
-	return cmd
 }
 
 // FoldScores are what two files make.

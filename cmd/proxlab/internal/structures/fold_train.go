@@ -29,6 +29,7 @@ type foldTrainFlags struct {
 	tol                              float64
 	calls, strengths                 int
 	choose, energies                 bool
+	fixed, without                   []string
 	family                           string
 	knots                            rnafiles.Options
 }
@@ -72,6 +73,9 @@ func newFoldTrain() *cobra.Command {
 	flags.BoolVar(&f.energies, "energies", false, "hold weights to nearest-neighbour energies, with crf")
 	flags.IntVar(&f.strengths, "strengths", 0,
 		"learn a strength beside λ for each group of weights, in so many steps, with crf")
+	flags.StringSliceVar(&f.fixed, "fixed", nil,
+		"groups of weights that stay at their energies, or at 0 without --energies, with crf")
+	flags.StringSliceVar(&f.without, "without", nil, "groups of weights that stay at 0, with crf")
 	flags.StringVar(&f.family, "family", "",
 		"a regular expression: what of a sequence's name is its family (default: all of it)")
 	flags.IntVar(&f.calls, "max-iter", 0, "at most so many passes (default: 80)")
@@ -89,8 +93,6 @@ func newFoldTrain() *cobra.Command {
 // check tests the flags, and that what is to be written can be.
 func (f foldTrainFlags) check(name string) error {
 	switch {
-	case f.out == "":
-		return ui.Usage(errors.New("-o MODEL is needed: the file that the model is written to"))
 	case f.loss != hingeLoss && f.loss != crfLoss:
 		return ui.Usage(ui.WordError("loss", f.loss, []string{hingeLoss, crfLoss}))
 	case f.decoder != "" && !slices.Contains(decoderWords(), f.decoder):
@@ -99,8 +101,8 @@ func (f foldTrainFlags) check(name string) error {
 	if i := slices.IndexFunc(slices.Concat(f.lambda, f.gamma), func(v float64) bool { return !(v > 0) }); i >= 0 {
 		return ui.Usage(fmt.Errorf("%g: λ and γ must be positive", slices.Concat(f.lambda, f.gamma)[i]))
 	}
-	if f.loss != crfLoss && (f.energies || f.strengths > 0) {
-		return ui.Usage(errors.New("--energies and --strengths go with --loss crf"))
+	if f.loss != crfLoss && (f.energies || f.strengths > 0 || len(f.fixed)+len(f.without) > 0) {
+		return ui.Usage(errors.New("--energies, --strengths, --fixed and --without go with --loss crf"))
 	}
 	if f.strengths < 0 {
 		return ui.Usage(fmt.Errorf("--strengths %d: a number of steps is due", f.strengths))
@@ -121,7 +123,7 @@ func (f foldTrainFlags) settings() structures.RNA {
 		CRF: f.loss == crfLoss, Decoder: model.Decoder(f.decoder), Calls: f.calls, Tol: f.tol,
 		Choose: f.choose || len(f.lambda) > 1 || len(f.gamma) > 1, Lambdas: f.lambda, Gammas: f.gamma,
 	}
-	c.Energies, c.StrengthSteps = f.energies, f.strengths
+	c.Energies, c.StrengthSteps, c.Fixed, c.Without = f.energies, f.strengths, f.fixed, f.without
 	if f.family != "" {
 		c.Family = func(name string) string { return cmp.Or(regexp.MustCompile(f.family).FindString(name), name) }
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/learning"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/datasets/sentences"
@@ -16,7 +17,7 @@ import (
 
 // NewParse is the command parse.
 func NewParse() *cobra.Command {
-	cmd := &cobra.Command{
+	return learning.Kind{
 		Use:   "parse",
 		Short: "Learn to find dependency trees, find them, and score them",
 		Long: "Learn to find the dependency trees of sentences, find them, and score them. Files are CoNLL-U, CoNLL-X, " +
@@ -30,11 +31,8 @@ func NewParse() *cobra.Command {
 			"  proxlab parse train train.conllu --dev dev.conllu -o my.parser\n" +
 			"  proxlab parse predict my.parser test.conllu -o parsed.conllu\n" +
 			"  proxlab parse score test.conllu parsed.conllu",
-		Args: ui.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(newParseTrain(), newParsePredict(), newParseScore())
-	return cmd
+		Train: newParseTrain(), Predict: newParsePredict(), Score: parseScore(),
+	}.Command()
 }
 
 // conllFlag is the flag of a file's format.

@@ -16,28 +16,24 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newParseScore() *cobra.Command {
+func parseScore() learning.Comparison {
 	var format string
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "score GOLD PREDICTED",
+	return learning.Comparison{
+		Use:   "GOLD PREDICTED",
 		Short: "Compare trees with the true ones",
 		Long: "Compare the trees of two files of the same sentences: the share of words that have the true head (UAS), and " +
 			"the true relation, too (LAS), with punctuation and without, F1 of words of content (" + ofContent + "), of " +
 			"sentences that have all heads, F1 of the words at the root, and the share by tag and by the length of the true " +
 			"arc. LAS counts the part of a relation before a colon, as conll18_ud_eval does.",
 		Example: "  proxlab parse score test.conllu parsed.conllu",
-		Args:    ui.Checked(cobra.ExactArgs(2)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return learning.Scored(cmd, args, asJSON, func() (learning.Scores, error) {
-				return scoreFiles(cmd, args[0], args[1], format)
-			})
+		Flags: func(cmd *cobra.Command) {
+			conllFlag(cmd, &format)
+			offersTreebanks(cmd)
+		},
+		Compare: func(cmd *cobra.Command, names []string) (learning.Scores, error) {
+			return scoreFiles(cmd, names[0], names[1], format)
 		},
 	}
-	conllFlag(cmd, &format)
-	offersTreebanks(cmd)
-	learning.JSONFlag(cmd, &asJSON)
-	return cmd
 }
 
 // ParserScores are what two files make.

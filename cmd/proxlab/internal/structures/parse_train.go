@@ -102,8 +102,6 @@ func newParseTrain() *cobra.Command {
 // check tests the flags, and that what is to be written can be.
 func (f parseTrainFlags) check(name string) error {
 	switch {
-	case f.out == "":
-		return ui.Usage(errors.New("-o MODEL is needed: the file that the parser is written to"))
 	case !slices.Contains(structures.ParserPenalties(), structures.ParserPenalty(f.penalty)):
 		return ui.Usage(ui.WordError("penalty", f.penalty, strings.Split(ui.Joined(structures.ParserPenalties()), ", ")))
 	case !slices.Contains(structures.ParserMethods(), structures.ParserMethod(f.method)):

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/learning"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/datasets/sentences"
@@ -14,7 +15,7 @@ import (
 
 // NewTag is the command tag.
 func NewTag() *cobra.Command {
-	cmd := &cobra.Command{
+	return learning.Kind{
 		Use:   "tag",
 		Short: "Learn to label the words of sentences, label them, and score labels",
 		Long: "Learn to label the words of sentences, label them, and score labels: parts of speech, names, chunks. Files " +
@@ -25,11 +26,8 @@ func NewTag() *cobra.Command {
 		Example: "  proxlab tag train train.conllu --dev dev.conllu -o my.tagger\n" +
 			"  proxlab tag predict my.tagger test.conllu -o tagged.conllu\n" +
 			"  proxlab tag score test.conllu tagged.conllu --model my.tagger",
-		Args: ui.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(newTagTrain(), newTagPredict(), newTagScore())
-	return cmd
+		Train: newTagTrain(), Predict: newTagPredict(), Score: tagScore(),
+	}.Command()
 }
 
 // wordsFlag is the flag of a file's format.

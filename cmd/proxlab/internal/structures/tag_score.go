@@ -19,32 +19,26 @@ import (
 // tagScoreFlags are the flags of the command as they are given.
 type tagScoreFlags struct {
 	column, format, model string
-	json                  bool
 }
 
-func newTagScore() *cobra.Command {
+func tagScore() learning.Comparison {
 	var f tagScoreFlags
-	cmd := &cobra.Command{
-		Use:   "score GOLD PREDICTED",
+	return learning.Comparison{
+		Use:   "GOLD PREDICTED",
 		Short: "Compare labels with the true ones",
 		Long: "Compare the labels of two files of the same sentences: the share that is right, of sentences whose labels " +
 			"all are, and with the model of words that it knows and others. Where all labels are of the kind B-PER, I-PER, " +
 			"O (BIO, IOB1, IOBES), precision, recall and F1 of spans, by type too, as conlleval counts them.",
 		Example: "  proxlab tag score test.conllu tagged.conllu --model my.tagger\n" +
 			"  proxlab tag score test.txt tagged.txt --column 4",
-		Args: ui.Checked(cobra.ExactArgs(2)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return learning.Scored(cmd, args, f.json, func() (learning.Scores, error) { return f.compare(cmd, args) })
+		Flags: func(cmd *cobra.Command) {
+			cmd.Flags().StringVar(&f.column, "column", "",
+				"the column of the labels: XPOS, UPOS, or a number from 1 (default: XPOS; the last of plain columns)")
+			wordsFlag(cmd, &f.format)
+			cmd.Flags().StringVar(&f.model, "model", "", "a model, which knows the words that it has learnt from")
 		},
+		Compare: func(cmd *cobra.Command, names []string) (learning.Scores, error) { return f.compare(cmd, names) },
 	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
-	flags.StringVar(&f.column, "column", "",
-		"the column of the labels: XPOS, UPOS, or a number from 1 (default: XPOS; the last of plain columns)")
-	wordsFlag(cmd, &f.format)
-	flags.StringVar(&f.model, "model", "", "a model, which knows the words that it has learnt from")
-	learning.JSONFlag(cmd, &f.json)
-	return cmd
 }
 
 // compare counts what is right in two files.

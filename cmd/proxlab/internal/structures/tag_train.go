@@ -2,7 +2,6 @@ package structures
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -88,8 +87,6 @@ func newTagTrain() *cobra.Command {
 // check tests the flags, and that what is to be written can be.
 func (f tagTrainFlags) check(name string) error {
 	switch {
-	case f.out == "":
-		return ui.Usage(errors.New("-o MODEL is needed: the file that the tagger is written to"))
 	case f.loss != hingeLoss && f.loss != crfLoss:
 		return ui.Usage(ui.WordError("loss", f.loss, []string{hingeLoss, crfLoss}))
 	}
