@@ -44,6 +44,8 @@ type RNA struct {
 	// steps, by the gradient of the likelihood of each half of the sequences when the other half has taught.
 	Strengths     []float64
 	StrengthSteps int
+	// Fixed, with CRF, names groups of rna.Groups whose weights are m and not learned; those of Without are 0.
+	Fixed, Without []string
 	// Family, where not nil, is the family of a sequence by its name: halves are of whole families.
 	Family func(name string) string
 	// Calls is the most passes over all sequences; 0 for 80.
@@ -100,14 +102,15 @@ func (c RNA) check(examples []rna.Example) error {
 
 // checkGroups tells what is wrong with what weights are held to.
 func (c RNA) checkGroups() error {
-	if !c.CRF && (c.Energies || c.Strengths != nil || c.StrengthSteps > 0) {
-		return errors.New("energies and strengths of groups are for the likelihood: CRF")
+	held := slices.Concat(c.Fixed, c.Without)
+	if !c.CRF && (c.Energies || c.Strengths != nil || c.StrengthSteps > 0 || len(held) > 0) {
+		return errors.New("energies, strengths and groups that are held are for the likelihood: CRF")
 	}
 	if c.Start != nil && len(c.Start.Weights) != groups.Features(c.Energies) {
 		return fmt.Errorf("the model to go on from has %d weights, and %d are learned", len(c.Start.Weights),
 			groups.Features(c.Energies))
 	}
-	return groups.Check(c.Strengths, c.StrengthSteps)
+	return groups.Check(c.Strengths, c.StrengthSteps, held...)
 }
 
 // complete fills in what is 0.

@@ -12,10 +12,13 @@ import (
 
 // prior is that of the settings, with λ and strengths of groups.
 func (c RNA) prior(lambda float64, strengths []float64) groups.Prior {
+	mean := make([]float64, rna.Features)
 	if c.Energies {
-		return groups.NewPrior(energies.Turner2004(), lambda, strengths)
+		mean = energies.Turner2004()
 	}
-	return groups.NewPrior(make([]float64, rna.Features), lambda, strengths)
+	p := groups.NewPrior(mean, lambda, strengths)
+	p.Hold(c.Fixed, c.Without)
+	return p
 }
 
 // likelihood is the mean loss of examples as a function of the weights.

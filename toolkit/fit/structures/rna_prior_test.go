@@ -74,7 +74,31 @@ func TestEnergiesAreTheMean(t *testing.T) {
 			t.Fatalf("the weight of %q is %g, and its mean %g", rna.ExtendedNames()[k], m.Weights[k], w)
 		}
 	}
+	free, of := RNA{CRF: true, Energies: true, Tol: 1e-6}, rna.Groups()
+	held := free
+	held.Fixed, held.Without = []string{of[13].Name}, []string{of[0].Name, of[16].Name}
+	with, err := held.Fit(t.Context(), set.Examples[:6])
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := free.Fit(t.Context(), set.Examples[:6])
+	if err != nil || !(with.Objective > all.Objective) {
+		t.Errorf("P is %g where groups are held, and %g: %v", with.Objective, all.Objective, err)
+	}
+	for k, w := range energies.Turner2004() {
+		switch {
+		case k >= of[13].First && k < of[13].Last: // stacks
+		case k < of[0].Last, k >= of[16].First && k < of[16].Last:
+			w = 0
+		default:
+			continue
+		}
+		if math.Abs(with.Weights[k]-w) > 1e-9 {
+			t.Fatalf("the weight of %q is %g, and held at %g", rna.ExtendedNames()[k], with.Weights[k], w)
+		}
+	}
 	for _, c := range []RNA{
+		{Fixed: []string{"stacks"}}, {CRF: true, Without: []string{"stack"}},
 		{Energies: true}, {StrengthSteps: 1}, {CRF: true, Strengths: []float64{1}}, {CRF: true, StrengthSteps: -1},
 		{CRF: true, Strengths: make([]float64, len(rna.Groups()))}, {CRF: true, Start: m},
 		{CRF: true, StrengthSteps: 1, Family: func(string) string { return "" }},

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -29,6 +30,20 @@ func NewPrior(mean []float64, lambda float64, s []float64) Prior {
 		}
 	}
 	return p
+}
+
+// Hold keeps the weights of groups at their mean, and those of others at 0.
+func (p Prior) Hold(fixed, without []string) {
+	const firmly = 1e6
+	for _, g := range rna.Groups() {
+		zero := slices.Contains(without, g.Name)
+		for k := g.First; k < min(g.Last, len(p.Mean)) && (zero || slices.Contains(fixed, g.Name)); k++ {
+			p.Root[k] = firmly
+			if zero {
+				p.Mean[k] = 0
+			}
+		}
+	}
 }
 
 // Weights writes w of v.
@@ -239,8 +254,17 @@ func Features(extended bool) int {
 	return rna.Features
 }
 
-// Check tells what is wrong with strengths, or with how many steps they are learned in.
-func Check(s []float64, steps int) error {
+// Check tells what is wrong with strengths, with how many steps they are learned in, or with names of groups.
+func Check(s []float64, steps int, names ...string) error {
+	var known []string
+	for _, g := range rna.Groups() {
+		known = append(known, g.Name)
+	}
+	for _, name := range names {
+		if !slices.Contains(known, name) {
+			return fmt.Errorf("there is no group of weights %.60q: they are %s", name, strings.Join(known, ", "))
+		}
+	}
 	if groups := len(rna.Groups()); steps < 0 || s != nil && len(s) != groups {
 		return fmt.Errorf("%d strengths of %d groups, learned in %d steps", len(s), groups, steps)
 	}
