@@ -29,6 +29,9 @@ type Graph struct {
 	Directions   bool `json:"directions"`    // of a grid: edges of another direction have other weights
 	Intercept    bool `json:"intercept"`     // weights have a row more, of a feature that is 1
 
+	// Hidden is how many of the states, the last ones, are those of hidden nodes, which have no others.
+	Hidden int `json:"hidden,omitempty" model:"optional"`
+
 	Weights *linalg.Dense `json:"-"` // features × states, the w
 	Pairs   *linalg.Dense `json:"-"` // edge features, or 1, × pairs of states: see factor.Examples
 
@@ -53,11 +56,46 @@ type Graph struct {
 }
 
 // GraphInputs are graphs to be labelled: Nodes counts the nodes of each, Ends are the edges between these, and the rows
-// of X and Edges are the features of all nodes, and of all edges, in order; Edges is nil where they have none.
+// of X and Edges are the features of all nodes, and of all edges, in order; Edges is nil where they have none. Hidden
+// tells which nodes have the hidden states of the model alone; nil for none.
 type GraphInputs struct {
 	X, Edges linalg.Map
 	Nodes    []int
 	Ends     [][][2]int
+	Hidden   [][]bool
+}
+
+// forbid leaves hidden nodes of graph i their states, and others theirs.
+func (m *Graph) forbid(g *factor.Graph, in GraphInputs, i int) {
+	for s := 0; s < in.Nodes[i] && m.Hidden > 0; s++ {
+		w := g.Node(s)
+		if others := w[m.States-m.Hidden:]; in.Hidden == nil || !in.Hidden[i][s] {
+			w = others
+		} else {
+			w = w[:m.States-m.Hidden]
+		}
+		for x := range w {
+			w[x] = math.Inf(-1)
+		}
+	}
+}
+
+// checkHidden tells whether hidden nodes are told of all nodes, by a model that has states for them.
+func (m *Graph) checkHidden(in GraphInputs) error {
+	switch {
+	case in.Hidden == nil:
+		return nil
+	case m.Hidden == 0:
+		return errors.New("there are hidden nodes, and the model has no states for them")
+	case len(in.Hidden) != len(in.Nodes):
+		return fmt.Errorf("there are %d graphs, and hidden nodes of %d", len(in.Nodes), len(in.Hidden))
+	}
+	for i, n := range in.Nodes {
+		if len(in.Hidden[i]) != n {
+			return fmt.Errorf("graph %d has %d nodes, and it is told of %d whether they are hidden", i+1, n, len(in.Hidden[i]))
+		}
+	}
+	return nil
 }
 
 // Predict labels every graph, and says of each labelling what no other exceeds. Messages are followed by a search of so
@@ -95,6 +133,9 @@ func (m *Graph) each(in GraphInputs, do func(*factor.Graph) error) error {
 	if len(in.Nodes) != len(in.Ends) {
 		return fmt.Errorf("there are nodes of %d graphs, and edges of %d", len(in.Nodes), len(in.Ends))
 	}
+	if err := m.checkHidden(in); err != nil {
+		return err
+	}
 	of := make([]factor.Labelled, len(in.Nodes))
 	for i, n := range in.Nodes {
 		of[i] = factor.Labelled{Y: make([]int, max(0, n)), Ends: in.Ends[i]}
@@ -122,7 +163,9 @@ func (m *Graph) each(in GraphInputs, do func(*factor.Graph) error) error {
 	}
 	p.Refresh()
 	for i := range of {
-		if err := do(data.Scored(i, p)); err != nil {
+		g := data.Scored(i, p)
+		m.forbid(g, in, i)
+		if err := do(g); err != nil {
 			return fmt.Errorf("graph %d: %w", i+1, err)
 		}
 	}
@@ -171,8 +214,9 @@ func GraphParams(
 func (m *Graph) check() error {
 	const most = 1 << 12 // states, whose pairs are weights
 	if m.States < 2 || m.States > most || m.Features < 1 || m.Features > math.MaxInt32 || m.EdgeFeatures < 0 ||
-		m.EdgeFeatures > math.MaxInt32 {
-		return fmt.Errorf("it has %d states, %d features and %d of edges", m.States, m.Features, m.EdgeFeatures)
+		m.EdgeFeatures > math.MaxInt32 || m.Hidden < 0 || m.Hidden > m.States-2 {
+		return fmt.Errorf("it has %d states, %d of them hidden, %d features and %d of edges", m.States, m.Hidden, m.Features,
+			m.EdgeFeatures)
 	}
 	switch m.Loss {
 	case "hinge", "likelihood", "pseudo-likelihood":

@@ -27,10 +27,12 @@ import (
 type GraphCRF struct {
 	structures.GraphCRF
 	States int // of each label; 0 for 2
+	Hidden int // states of nodes that are labelled hidden.Node, which have these alone, and no other node has
 	Rounds int // at most; 0 for 50
 }
 
-// Graphs are those of structures.Graphs with Labels labels, of which Y has those of nodes, −1 for none.
+// Graphs are those of structures.Graphs with Labels labels, of which Y has those of nodes: −1 where it is not
+// known, hidden.Node where there is none.
 type Graphs struct {
 	X, Edges linalg.Map
 	Labels   int
@@ -67,6 +69,9 @@ func (c GraphCRF) Fit(ctx context.Context, data Graphs) (*Model, error) {
 			m.Label = append(m.Label, l)
 		}
 	}
+	for range c.Hidden {
+		m.Label = append(m.Label, hidden.Node)
+	}
 	of := make([]factor.Labelled, len(data.Y))
 	for i, y := range data.Y {
 		of[i] = factor.Labelled{Y: make([]int, len(y)), Ends: data.Ends[i]}
@@ -98,7 +103,7 @@ func (c GraphCRF) Fit(ctx context.Context, data Graphs) (*Model, error) {
 		return nil, err
 	}
 	m.Graph = &model.Graph{
-		States: len(m.Label), Directed: c.Directed, Intercept: c.Intercept, Weights: nodes.Coefficients(),
+		States: len(m.Label), Hidden: c.Hidden, Directed: c.Directed, Intercept: c.Intercept, Weights: nodes.Coefficients(),
 		Pairs: pairs.Coefficients(), Loss: string(structures.GraphMargin), Mu: c.Mu, Iterations: res.Iter,
 		Examples: res.Evals, Slack: last.Slack, Objective: res.Objective, Gap: res.Gap, Elapsed: res.Elapsed,
 		Status: res.Status,
@@ -117,9 +122,9 @@ func (c GraphCRF) check(data Graphs) error {
 		return fmt.Errorf("μ = %g: it must be positive and finite", c.Mu)
 	case c.Loss != "" && c.Loss != structures.GraphMargin || c.Relaxed || c.Weights != nil:
 		return errors.New("hidden states are learned by the hinge, without a relaxation, of graphs that weigh the same")
-	case c.Tol < 0 || math.IsNaN(c.Tol) || c.MaxIter < 0 || c.Nodes < 0 || c.States < 0 || c.Rounds < 0:
-		return fmt.Errorf("a tolerance of %g, %d passes, %d nodes, %d states and %d rounds: none may be negative", c.Tol,
-			c.MaxIter, c.Nodes, c.States, c.Rounds)
+	case !(min(c.Tol, float64(min(c.MaxIter, c.Nodes, c.States, c.Hidden, c.Rounds))) >= 0):
+		return fmt.Errorf("a tolerance of %g, %d passes, %d nodes, %d states, %d hidden ones and %d rounds: none may be "+
+			"negative", c.Tol, c.MaxIter, c.Nodes, c.States, c.Hidden, c.Rounds)
 	case data.Labels < 2:
 		return fmt.Errorf("%d labels: there must be 2 at least", data.Labels)
 	case len(data.Ends) != len(data.Y):

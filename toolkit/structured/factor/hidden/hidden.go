@@ -30,12 +30,18 @@ type Hinge struct {
 	nodes int
 }
 
-// New makes it of examples whose Y are states, which it draws anew among those of the labels y of nodes, −1 for none;
-// label is that of each state, costs c of each label, nil for ones, and nodes bounds searches, for 0 messages alone.
+// Node is the label of nodes that nobody labels, and of the states that these have alone.
+const Node = -2
+
+// New makes it of examples whose Y are states, which it draws anew among those of the labels y of nodes: −1 for one
+// that is not known, Node for a node without. label is that of each state, costs c of each label, nil for ones, and
+// nodes bounds searches, for 0 messages alone.
 func New(data *factor.Examples, y [][]int, label []int, costs []float64, nodes int, seed uint64) (*Hinge, error) {
 	of := map[int][]int{}
 	for x, l := range label {
-		of[l] = append(of[l], x)
+		if of[l] = append(of[l], x); l != Node {
+			of[-1] = append(of[-1], x)
+		}
 	}
 	if len(label) != data.States || len(y) != len(data.Of) {
 		return nil, fmt.Errorf("hidden: labels of %d states and %d graphs, and there are %d and %d", len(label), len(y),
@@ -48,11 +54,7 @@ func New(data *factor.Examples, y [][]int, label []int, costs []float64, nodes i
 		}
 		for s, l := range labels {
 			states := of[l]
-			switch {
-			case l == -1:
-				data.Of[i].Y[s] = rng.IntN(data.States)
-				continue
-			case len(states) == 0:
+			if len(states) == 0 {
 				return nil, fmt.Errorf("hidden: graph %d: node %d has label %d, and no state has that", i+1, s+1, l)
 			}
 			data.Of[i].Y[s] = states[rng.IntN(len(states))]
@@ -61,9 +63,11 @@ func New(data *factor.Examples, y [][]int, label []int, costs []float64, nodes i
 	h := &Hinge{Hinge: &factor.Hinge{Data: data, Nodes: nodes}, y: y, label: label, nodes: nodes}
 	h.Charge = func(i int, g *factor.Graph) {
 		for s, l := range y[i] {
-			for x, w := 0, g.Node(s); x < len(w) && l >= 0; x++ {
+			for x, w := 0, g.Node(s); x < len(w); x++ {
 				switch {
-				case label[x] == l:
+				case (label[x] == Node) != (l == Node):
+					w[x] = math.Inf(-1)
+				case label[x] == l || l < 0:
 				case costs == nil:
 					w[x]++
 				default:
@@ -80,8 +84,8 @@ func (h *Hinge) Complete(ctx context.Context, i int, p toolkit.Params) (changed 
 	g, now := h.Data.Scored(i, p), h.Data.Of[i].Y
 	before := g.Of(now)
 	for s, l := range h.y[i] {
-		for x, w := 0, g.Node(s); x < len(w) && l >= 0; x++ {
-			if h.label[x] != l {
+		for x, w := 0, g.Node(s); x < len(w); x++ {
+			if h.label[x] != l && (l != -1 || h.label[x] == Node) {
 				w[x] = math.Inf(-1)
 			}
 		}

@@ -14,14 +14,15 @@ import (
 	"github.com/proxlab/proxlab/toolkit/toolkittest"
 )
 
-var label = []int{0, 0, 1, 1, 1}
+var label = []int{0, 0, 1, 1, hidden.Node, hidden.Node}
 
 const (
 	graphs = 4
 	nodes  = 4
 )
 
-// drawn are graphs of 4 nodes, cycles among them, of 5 states of 2 labels; one node of the first has none.
+// drawn are graphs of 4 nodes, cycles among them, of 4 states of 2 labels, and 2 of nodes without, of which the second
+// graph has one; the label of one node of the first is not known.
 func drawn(seed uint64, costs []float64, search int) (*hidden.Hinge, [][]int, *params.Model) {
 	rng := rand.New(rand.NewPCG(seed, 3))
 	var of []factor.Labelled
@@ -37,7 +38,7 @@ func drawn(seed uint64, costs []float64, search int) (*hidden.Hinge, [][]int, *p
 		ends := [][2]int{{0, 1}, {1, 2}, {2, 0}, {3, 2}}
 		of = append(of, factor.Labelled{Y: make([]int, nodes), Ends: ends[:1+rng.IntN(4)]})
 	}
-	y[0][1] = -1
+	y[0][1], y[1][0] = -1, hidden.Node
 	d, err := factor.NewExamples(len(label), of, true, true)
 	if err != nil {
 		panic(err)
@@ -58,12 +59,16 @@ func latent(h *hidden.Hinge, y []int, costs []float64, i int, p toolkit.Params) 
 	all, known := math.Inf(-1), math.Inf(-1)
 	s := make([]int, nodes)
 	for k := range int(math.Pow(float64(len(label)), nodes)) {
-		cost := 0.
+		cost, may := 0., true
 		for v := range s {
 			if s[v] = k % len(label); y[v] >= 0 && label[s[v]] != y[v] {
 				cost += costs[y[v]]
 			}
+			may = may && (y[v] == hidden.Node) == (label[s[v]] == hidden.Node)
 			k /= len(label)
+		}
+		if !may {
+			continue
 		}
 		score := g.Of(s)
 		all = max(all, score+cost)
