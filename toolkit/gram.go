@@ -1,6 +1,10 @@
 package toolkit
 
-import "context"
+import (
+	"context"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
 
 // Gram is the n×n matrix K of a kernel on n examples, symmetric and positive semidefinite, whose columns are computed
 // when they are asked for. Diagonal are the K_ii, which must not be changed. Columns writes the columns of some
@@ -14,9 +18,10 @@ type Gram interface {
 	Select(rows []int) Gram
 }
 
-// FactoredGram is a Gram matrix XXᵀ of few features or sparse ones: a product costs less than a few columns do. Among
-// writes the entries of some examples among themselves, row by row.
+// FactoredGram is a Gram matrix XXᵀ of few features or sparse ones: a product costs less than a few columns do. Factor
+// is X, and Among writes the entries of some examples among themselves, row by row.
 type FactoredGram interface {
 	Gram
+	Factor() linalg.Rows
 	Among(dst []float64, which []int)
 }

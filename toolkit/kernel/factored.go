@@ -24,6 +24,9 @@ func (f factored) Product(ctx context.Context, dst []float64, which []int, alpha
 	return context.Cause(ctx)
 }
 
+// Factor is X.
+func (f factored) Factor() linalg.Rows { return f.x }
+
 // Among are the entries of some examples among themselves.
 func (f factored) Among(dst []float64, which []int) {
 	copy(dst, linalg.GramOfRows(linalg.SelectRows(f.x, which), nil))

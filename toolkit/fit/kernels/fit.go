@@ -79,6 +79,7 @@ func (c Machine) decompose(ctx context.Context, data Data) (*machine.Model, erro
 	if err != nil {
 		return nil, err
 	}
+	c.Start = c.headStart(ctx, data, p)
 	st, err := c.run(ctx, p, head)
 	if st == nil {
 		return nil, err

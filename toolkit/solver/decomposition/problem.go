@@ -94,6 +94,15 @@ func (p Problem) term(i int, a, z float64) (gap, loss, slope float64) {
 	return loss + p.Epsilon*math.Abs(a) - a*r, loss, slope
 }
 
+// Slope is what the coefficient of an example is at a minimum of which z is its prediction, where that is no kink.
+func (p Problem) Slope(i int, z float64) float64 {
+	_, _, slope := p.term(i, 0, z)
+	if z > p.Y[i] {
+		slope = -slope
+	}
+	return slope
+}
+
 // level is the b at which P is least for f at the examples: where its slope in b changes its sign.
 func (p Problem) level(f []float64) float64 {
 	type kink struct{ at, turn float64 }
