@@ -61,9 +61,6 @@ func (c Machine) blockNorm(ctx context.Context, data Data) (*machine.Model, erro
 	}
 }
 
-// tightest is the least tolerance of a machine.
-const tightest = 1e-13
-
 // turn learns the machine of η, and certifies it.
 func (b *blocks) turn(ctx context.Context, tol float64) error {
 	c := b.c

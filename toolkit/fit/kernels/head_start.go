@@ -9,6 +9,9 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/decomposition"
 )
 
+// tightest is the least tolerance of a machine.
+const tightest = 1e-13
+
 // headStart are coefficients to start decomposition from. Of a linear kernel with few features and many examples they
 // are slopes of the losses at the minimum over weights of the features, which takes a few passes: all but the examples
 // at kinks, about as many as there are features, are at their bounds then. Steps on pairs alone come near to these
