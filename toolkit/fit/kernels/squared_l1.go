@@ -10,9 +10,20 @@ import (
 	"github.com/proxlab/proxlab/toolkit/fit"
 )
 
+// cut is φ(λ) = min over f of Σ_i c_i ℓ_i + λ Σ_j s_j, and the norms s there, whose sum S is its slope.
+type cut struct {
+	lambda, value, slope float64
+	norms                []float64
+}
+
 // weighL1 finds the weights of kernels for p = 1, where many are 0 and turns of machines and weights come near to them
-// slowly: (μ/2)(Σ_j s_j)² has the minimum of λ Σ_j s_j at λ = μ Σ_j s_j. As the sum falls with λ, that is the one root
-// of μS(λ) − λ; a λ off by δ is off by δ²/(2μ) in P. It ends within a part of the tolerance of P, or after some steps.
+// slowly. As (μ/2)S² = max over λ of λS − λ²/(2μ), the minimum is that of
+//
+//	max over λ ≥ 0 of φ(λ) − λ²/(2μ),
+//
+// concave in one number, with its maximum where μS = λ. φ is linear between λ for losses with kinks, and S leaps: the
+// norms there are between those on either side. The next λ is the maximum of what the tangents at either side bound φ
+// by, and where μS − λ is 0 if it is linear between them, in turns. It ends within a part of the tolerance of P.
 func (b *blocks) weighL1(ctx context.Context, tol float64) error {
 	c := b.c
 	parts, err := factor(ctx, b.data.Grams)
@@ -31,32 +42,70 @@ func (b *blocks) weighL1(ctx context.Context, tol float64) error {
 		return err
 	}
 	const steps = 40
-	low, high := 0., math.Inf(1)
-	for range steps {
+	var low, high *cut // the λ nearest to the maximum on either side
+	best := math.Inf(-1)
+	for step := range steps {
 		m, err := ready.Fit(ctx)
 		if m == nil || err != nil {
 			return cmp.Or(err, ctx.Err())
 		}
+		at := &cut{lambda: ready.Lambda, value: m.Objective, norms: make([]float64, len(groups))}
 		for j, g := range groups {
-			b.norms[j] = 0
 			if len(g) > 0 {
-				b.norms[j] = floats.Norm(m.Weights[g[0]*m.Outputs:(g[0]+len(g))*m.Outputs], 2)
+				at.norms[j] = floats.Norm(m.Weights[g[0]*m.Outputs:(g[0]+len(g))*m.Outputs], 2)
 			}
 		}
-		off := c.Mu*floats.Sum(b.norms) - ready.Lambda
-		if off*off <= 2*c.Mu*tol/100*math.Abs(m.Objective) {
+		at.slope = floats.Sum(at.norms)
+		b.norms, ready.Start = at.norms, m
+		will, off := tol/50*math.Abs(m.Objective), c.Mu*at.slope-at.lambda
+		best = math.Max(best, at.value-at.lambda*at.lambda/(2*c.Mu))
+		if off*off <= 2*c.Mu*will {
 			break
 		}
 		if off > 0 {
-			low = ready.Lambda
+			low = at
 		} else {
-			high = ready.Lambda
+			high = at
 		}
-		ready.Start = m
-		if ready.Lambda += off / 2; !(ready.Lambda > low && ready.Lambda < high) {
-			ready.Lambda = low/2 + high/2
+		if low == nil || high == nil {
+			ready.Lambda += off / 2
+			continue
 		}
+		top, most := low.meet(high, c.Mu)
+		if most-best <= will {
+			b.norms = low.between(high, top/c.Mu)
+			break
+		}
+		if step%2 == 0 {
+			top = low.level(high, c.Mu)
+		}
+		ready.Lambda = top
 	}
 	b.weigh()
 	return nil
+}
+
+// meet is where the lesser of two tangents of φ less λ²/(2μ) is largest, and that.
+func (l *cut) meet(h *cut, mu float64) (lambda, most float64) {
+	lambda = (h.value - h.slope*h.lambda - l.value + l.slope*l.lambda) / (l.slope - h.slope)
+	lambda = math.Max(mu*h.slope, math.Min(mu*l.slope, lambda))
+	lambda = math.Max(l.lambda, math.Min(h.lambda, lambda)) // rounding
+	bound := math.Min(l.value+l.slope*(lambda-l.lambda), h.value+h.slope*(lambda-h.lambda))
+	return lambda, bound - lambda*lambda/(2*mu)
+}
+
+// level is where μS − λ is 0 on the line between two.
+func (l *cut) level(h *cut, mu float64) float64 {
+	up, down := mu*l.slope-l.lambda, h.lambda-mu*h.slope
+	return l.lambda + up/(up+down)*(h.lambda-l.lambda)
+}
+
+// between are norms whose sum is nearest to what is given.
+func (l *cut) between(h *cut, sum float64) []float64 {
+	part := math.Max(0, math.Min(1, (l.slope-sum)/(l.slope-h.slope)))
+	out := make([]float64, len(l.norms))
+	for j, v := range l.norms {
+		out[j] = (1-part)*v + part*h.norms[j]
+	}
+	return out
 }
