@@ -34,8 +34,9 @@ func (b *blocks) weighL1(ctx context.Context, tol float64) error {
 	if x.C == 0 { // kernels of zeros
 		return nil
 	}
+	const fine = 1e-4 // gaps of machines are off by as much as λ, and P by the square of that
 	to := c.linear()
-	to.Mu, to.Penalty, to.Watch, to.MaxIter, to.Tol = 0, needed(groups), nil, 0, tol/100
+	to.Mu, to.Penalty, to.Watch, to.MaxIter, to.Tol = 0, needed(groups), nil, 0, math.Max(tol*fine, tightest)
 	to.Lambda = c.Mu * floats.Sum(b.norms)
 	ready, err := to.PrepareUntil(ctx, fit.Data{X: x, Y: b.data.Y, Weights: b.data.Weights, LabelNames: b.data.LabelNames})
 	if err != nil {
@@ -57,9 +58,9 @@ func (b *blocks) weighL1(ctx context.Context, tol float64) error {
 		}
 		at.slope = floats.Sum(at.norms)
 		b.norms, ready.Start = at.norms, m
-		will, off := tol/50*math.Abs(m.Objective), c.Mu*at.slope-at.lambda
+		off := c.Mu*at.slope - at.lambda
 		best = math.Max(best, at.value-at.lambda*at.lambda/(2*c.Mu))
-		if off*off <= 2*c.Mu*will {
+		if math.Abs(off)*math.Max(at.slope, at.lambda/c.Mu) <= tol/4*math.Abs(m.Objective) {
 			break
 		}
 		if off > 0 {
@@ -72,7 +73,7 @@ func (b *blocks) weighL1(ctx context.Context, tol float64) error {
 			continue
 		}
 		top, most := low.meet(high, c.Mu)
-		if most-best <= will {
+		if most-best <= tol*fine*math.Abs(m.Objective) {
 			b.norms = low.between(high, top/c.Mu)
 			break
 		}

@@ -41,8 +41,8 @@ func TestLeap(t *testing.T) {
 			t.Fatal(err)
 		}
 		if h := m.Head; h.Status != solver.Converged {
-			t.Errorf("μ = %g: %s after %d turns at %.8g, at most %.2g above the minimum", mu, h.Status, h.Iterations, h.Objective,
-				h.Gap)
+			t.Errorf("μ = %g: %s after %d turns at %.8g, at most %.2g above the minimum", mu, h.Status, h.Iterations,
+				h.Objective, h.Gap)
 		}
 	}
 }
