@@ -171,3 +171,21 @@ def test_mu_is_the_ridges():
     m = p.Linear(mu=0.3, tol=1e-12).fit(X, y)
     np.testing.assert_allclose(m.coef_, sk.Ridge(0.3 * len(y)).fit(X, y).coef_, atol=1e-8)
     np.testing.assert_allclose(p.Linear().fit(X, y).coef_, sk.LinearRegression().fit(X, y).coef_, atol=1e-8)
+
+
+def test_labels_in_an_order():
+    level = np.digitize(y, [-1.5, 0.0, 1.5])
+    m = p.Linear("ordinal", "l1", alpha=1e-4, tol=1e-8).fit(X, level)
+    assert m.status_ == "converged" and (np.diff(m.thresholds_) > 0).all() and m.score(X, level) > 0.6
+    f, theta = X @ m.coef_[0], np.concatenate([[-np.inf], m.thresholds_, [np.inf]])
+    chance = 1 / (1 + np.exp(f - theta[level + 1])) - 1 / (1 + np.exp(f - theta[level]))
+    assert abs(1e-4 * abs(m.coef_).sum() - np.log(chance).mean() - m.certificate_.objective) < 1e-9
+
+
+def test_losses_of_all_examples_and_of_counts():
+    m = p.Linear("root-squared", "l1", alpha=0.1, tol=1e-10).fit(X, y)
+    r = y - m.predict(X)
+    assert abs((r @ r / len(y)) ** 0.5 + 0.1 * abs(m.coef_).sum() - m.certificate_.objective) < 1e-9
+    counts = np.abs(y).round()
+    m = p.Linear("negative-binomial", mu=0.1, theta=1e8, tol=1e-10).fit(X, counts)  # Poisson, as theta grows
+    np.testing.assert_allclose(m.coef_, p.PoissonRegressor(0.1, tol=1e-10).fit(X, counts).coef_, atol=1e-5)

@@ -15,7 +15,8 @@ from ._classification import Classifier
 from ._survival import CoxPH
 
 COUNTED = ("poisson", "negative-binomial", "gamma", "tweedie")
-LABELLED = ("logistic", "hinge", "squared-hinge", "multinomial")
+SEVERAL = ("multinomial", "ordinal")  # of any number of labels, of ordinal in their order
+LABELLED = ("logistic", "hinge", "squared-hinge", *SEVERAL)
 
 
 @dataclass(eq=False, repr=False)
@@ -81,8 +82,8 @@ class Linear(Base):
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
         if self.loss in LABELLED:
-            several = self.loss == "multinomial"
-            tags.estimator_type, tags.classifier_tags = "classifier", ClassifierTags(multi_class=several)
+            tags.estimator_type = "classifier"
+            tags.classifier_tags = ClassifierTags(multi_class=self.loss in SEVERAL)
         else:
             tags.estimator_type, tags.regressor_tags = "regressor", RegressorTags()
         tags.target_tags.positive_only = self.loss in (*COUNTED, "binomial")
@@ -147,7 +148,7 @@ class Linear(Base):
         X, y = checked(self, X, y)
         check_classification_targets(y)
         self.classes_, codes = np.unique(y, return_inverse=True)
-        if len(self.classes_) > 2 and self.loss != "multinomial":
+        if len(self.classes_) > 2 and self.loss not in SEVERAL:
             raise ValueError(f"Only binary classification is supported. The {self.loss} loss is of two classes, and the "
                              f"data have {len(self.classes_)}: multinomial is for more")
         arrays = self._weighted({"y": codes.astype(np.float64)}, sample_weight, X)
@@ -167,6 +168,8 @@ class Linear(Base):
         if self._plain and "tasks" not in arrays:
             self.coef_, self.intercept_ = self.coef_[0], float(self.intercept_[0])
         self.violation_ = of["violation"]
+        if self.loss == "ordinal":
+            self.thresholds_ = np.array(of["thresholds"])
         return self
 
     @available_if(lambda self: self.loss in LABELLED)
@@ -182,6 +185,9 @@ class Linear(Base):
 
     def predict(self, X: Any) -> np.ndarray:
         """Classes, means of counts and shares, or scores, by the loss."""
+        if self.loss == "ordinal":
+            up_to = 1 / (1 + np.exp(self._squeezed(X)[:, None] - self.thresholds_))  # P(y ≤ k)
+            return self.classes_[np.diff(up_to, prepend=0.0, append=1.0).argmax(axis=1)]
         if self.loss in LABELLED:
             return Classifier.predict(self, X)  # type: ignore[arg-type]
         scores = self._squeezed(X)

@@ -29,6 +29,8 @@ type fitted struct {
 	Examples  int       `json:"examples"`
 	Rank      *int      `json:"rank,omitempty"`
 	Violation float64   `json:"violation"`
+	// Thresholds are those between labels in an order.
+	Thresholds []float64 `json:"thresholds,omitempty"`
 }
 
 // found are models, whose weights are in the arrays coef and intercept, one after another.
@@ -105,7 +107,7 @@ func answerOf(models ...*model.Linear) *answer {
 		out.Fits = append(out.Fits, fitted{
 			m.Lambda, m.Mu, finite(m.Objective), finite(m.Gap), string(m.GapKind), strings.HasSuffix(m.Why, model.ByRounding),
 			string(m.Status), m.Method, m.Why, m.Iterations, m.Seconds, m.Features, m.Outputs, m.Intercept != nil, m.Labels,
-			m.Examples, m.Rank, m.Violation,
+			m.Examples, m.Rank, m.Violation, m.Thresholds,
 		})
 		coef, intercept = append(coef, m.Weights...), append(intercept, m.Intercept...)
 	}
