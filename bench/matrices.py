@@ -1,9 +1,11 @@
-"""Solvers of matrices beside others, on drawn data: python3 bench/matrices.py [--binary proxlab] [--measure MEASURE] [graphs] [codes] [complete]
+"""Solvers of matrices beside others, on drawn data: python3 bench/matrices.py [--binary proxlab] [--measure MEASURE] [--gglasso PYTHON] [--rivals PYTHON] [graphs] [codes] [complete]
 
 graphs: the graphical lasso of d variables, each of which follows the one before, d/2 examples: scikit-learn's and skglm's to the first of their
 tolerances at which P is no more than 1e-6 d above the minimum. Processor time, with one thread each, from the covariances in memory on; ours by bench/measure, and the smallest of three.
 codes: of 20,000 patches on 64 atoms, and atoms learnt. complete: the trace norm over known entries.
-It needs requirements-matrices.txt, go build ./cmd/proxlab and ./bench/measure, and for R r-cran-glasso 1.11.
+It needs requirements-matrices.txt, go build ./cmd/proxlab and ./bench/measure, and for R r-cran-glasso 1.11 and r-cran-huge 1.3.5.
+--gglasso is a Python with gglasso==0.2.1 and numpy==1.26.4, --rivals one with fancyimpute==0.7.0, libmf==0.9.2,
+scikit-learn==1.5.2, numpy==2.0.2 and scipy==1.14.1: what they need goes together with no other. A time that is nan is of one that does not come so near.
 """
 
 import argparse
@@ -59,11 +61,47 @@ t <- system.time(g <- glasso(s, {lam!r}, thr={tol}, penalize.diagonal=FALSE)); w
     return float("nan")
 
 
-def graphs(binary, measure, folder):
+def by_huge(folder, d, lam, good):
+    """The time of huge 1.3.5 of R, which penalizes the diagonal, and has one tolerance."""
+    code = f"""suppressMessages(library(huge)); s <- matrix(readBin("{folder}/s.bin", "double", {d * d}), {d}); diag(s) <- diag(s) - {float(lam)!r}
+t <- system.time(g <- huge(s, lambda={float(lam)!r}, method="glasso", verbose=FALSE)); writeBin(as.vector(as.matrix(g$icov[[1]])), "{folder}/wi.bin"); cat(sum(t[1:2]))"""
+    said = subprocess.run(["Rscript", "-e", code], capture_output=True, text=True)
+    return float(said.stdout) if said.returncode == 0 and good(np.fromfile(f"{folder}/wi.bin").reshape(d, d)) else float("nan")
+
+
+def elsewhere(python, code, *args):
+    """What a program says in another Python; nothing where there is none."""
+    said = subprocess.run([python, "-c", code, *map(str, args)], capture_output=True, text=True) if python else None
+    if said and said.returncode:
+        print(said.stderr.strip().splitlines()[-1])
+    return json.loads(said.stdout.splitlines()[-1]) if said and not said.returncode else None
+
+
+GGLASSO = """import sys, time, json, numpy as np
+from gglasso.solver.single_admm_solver import ADMM_SGL
+folder, lam, tol = sys.argv[1], float(sys.argv[2]), float(sys.argv[3])
+s = np.load(folder + "/s.npy")
+ADMM_SGL(np.eye(3), 0.1, np.eye(3), verbose=False)  # compiles
+begin = time.process_time()
+found, _ = ADMM_SGL(s, lam, np.eye(len(s)), tol=tol, rtol=tol, max_iter=20000, verbose=False)
+took = time.process_time() - begin
+np.save(folder + "/gg.npy", found["Theta"])
+print(json.dumps(took))"""
+
+
+def by_gglasso(python, folder, lam, good):
+    for tol in (1e-4, 1e-5, 1e-6, 1e-7, 1e-8):
+        took = elsewhere(python, GGLASSO, folder, lam, tol)
+        if took is not None and good(np.load(f"{folder}/gg.npy")):
+            return took
+    return float("nan")
+
+
+def graphs(binary, measure, folder, rivals):
     from sklearn.covariance import graphical_lasso
     from skglm.covariance import GraphicalLasso
 
-    print("| d | λ/λ_max | edges | proxlab | gap | scikit-learn | skglm | R's glasso |\n| --- | --- | --- | --- | --- | --- | --- | --- |")
+    print("| d | λ/λ_max | edges | proxlab | gap | scikit-learn | skglm | R's glasso | huge | GGLasso |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
     for d, share in ((100, 0.5), (100, 0.1), (300, 0.5), (300, 0.1), (1000, 0.5), (1000, 0.2)):
         random = np.random.default_rng(d)
         x = random.normal(size=(d // 2, d))
@@ -92,12 +130,12 @@ def graphs(binary, measure, folder):
         def skglm(tol, algo="primal"):
             return GraphicalLasso(alpha=lam, algo=algo, tol=tol, max_iter=1000, weights=1 - np.eye(d)).fit(s, mode="precomputed").precision_
 
-        skglm(0.1)  # compiles
+        skglm(0.1), graphical_lasso(np.eye(3), 0.1)  # compiles, and loads what is loaded when asked for
         a = first((1e-1, 1e-2, 1e-3, 1e-4), lambda tol: graphical_lasso(s, lam, tol=tol, enet_tol=min(tol, 1e-4), max_iter=1000)[1], good) if d < 1000 else float("nan")
         b = first((1e-2, 1e-3, 1e-4, 1e-5, 1e-6), skglm, good)
         s.tofile(f"{folder}/s.bin")
-        c = by_r(folder, d, lam, good)
-        print(f"| {d} | {share} | {(np.count_nonzero(p) - d) // 2} | {took:.3f} s | {gap:.1g} | {a:.3f} s | {b:.3f} s | {c:.3f} s |", flush=True)
+        c, h, gg = by_r(folder, d, lam, good), by_huge(folder, d, lam, good), by_gglasso(rivals[0], folder, lam, good)
+        print(f"| {d} | {share} | {(np.count_nonzero(p) - d) // 2} | {took:.3f} s | {gap:.1g} | {a:.3f} s | {b:.3f} s | {c:.3f} s | {h:.3f} s | {gg:.3f} s |", flush=True)
 
 
 def work(measure, name, *files):
@@ -121,7 +159,7 @@ def patches(count=20000, side=8, n=256):
     return x / x.std()
 
 
-def codes(binary, measure, folder):
+def codes(binary, measure, folder, rivals):
     import spams
     from sklearn.decomposition import MiniBatchDictionaryLearning, sparse_encode
 
@@ -160,9 +198,41 @@ def codes(binary, measure, folder):
     print(f"| 64 atoms, to the mean objective of four passes within .2 % | {took:.3f} s | {a:.3f} s | {b:.3f} s | {ours:.6f} |", flush=True)
 
 
-def complete(binary, measure, folder):
-    """Soft-impute by its own steps in NumPy (Mazumder, Hastie, Tibshirani 2010), as fancyimpute has it, to 1e-3 of P."""
-    print("| entries | λ/λ_max | proxlab | soft-impute |\n| --- | --- | --- | --- |")
+SOFT = """import sys, time, json, numpy as np
+from fancyimpute import SoftImpute
+x, known, lam, at, full, most = (np.load(sys.argv[1] + "/" + n + ".npy") for n in ("x", "known", "lambda", "at", "full", "most"))
+for tol in (1e-3, 1e-4, 1e-5, 1e-6):
+    begin = time.process_time()
+    out = SoftImpute(shrinkage_value=float(lam[0, 0]), convergence_threshold=tol, max_iters=2000, init_fill_method="zero", verbose=False).fit_transform(np.where(known, x, np.nan))
+    took = time.process_time() - begin
+    if np.sqrt(np.mean((out[at[0], at[1]] - full[at[0], at[1]]) ** 2)) <= 1.001 * most:
+        break
+else:
+    took = None
+print(json.dumps(took))"""
+
+LIBMF = """import sys, os, time, json, numpy as np
+from libmf import mf
+x, known, at, full, most = (np.load(sys.argv[1] + "/" + n + ".npy") for n in ("x", "known", "at", "full", "most"))
+triples = np.column_stack([*np.nonzero(known), x[known]])
+best, said = None, os.dup(1)
+os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # it prints
+for strength in (0.01, 0.03, 0.1, 0.3):
+    for iterations in (10, 20, 50, 100, 300):
+        begin = time.process_time()
+        m = mf.MF(k=8, nr_iters=iterations, nr_threads=1, lambda_p2=strength, lambda_q2=strength, quiet=True)
+        m.fit(triples)
+        took = time.process_time() - begin
+        error = np.sqrt(np.mean((m.predict(at.T.astype(np.int32)) - full[at[0], at[1]]) ** 2))
+        if error <= 1.001 * most and (best is None or took < best):
+            best = took
+os.write(said, (chr(10) + json.dumps(best)).encode())"""
+
+
+def complete(binary, measure, folder, rivals):
+    """Soft-impute by its own steps in NumPy (Mazumder, Hastie, Tibshirani 2010) to 1e-3 of P; fancyimpute to our error of entries that are not known within a thousandth; libmf to
+    that error as well, with the best of four strengths and five numbers of passes."""
+    print("| entries | λ/λ_max | proxlab | soft-impute | fancyimpute | libmf |\n| --- | --- | --- | --- | --- | --- |")
     for n, m, share in ((300, 200, 0.2), (1000, 600, 0.1)):
         random = np.random.default_rng(n)
         full = random.normal(size=(n, 5)) @ random.normal(size=(5, m)) + 0.5 * random.normal(size=(n, m))
@@ -184,15 +254,27 @@ def complete(binary, measure, folder):
                 return None
 
             b, low = timed(impute)
-            print(f"| {known.sum()} of {n} × {m} | {of} | {took:.3f} s | {b if low is not None else float('nan'):.3f} s |", flush=True)
+            at = np.array(np.nonzero(~known))[:, random.permutation((~known).sum())[:20000]]
+            for name, of_file in (("known.csv", np.nonzero(known)), ("pairs.csv", at)):
+                with open(f"{folder}/{name}", "w") as f:
+                    f.write("row,column,value\n" + "".join(f"r{i},c{j},{x[i, j]!r}\n".replace("np.float64(", "").replace(")", "") for i, j in zip(*of_file)))
+            command(binary, "complete", "--data", f"{folder}/known.csv", "--predict", f"{folder}/pairs.csv", "--no-offsets", "--lambda", repr(float(lam)), "-o", f"{folder}/out.csv")
+            predicted = np.loadtxt(f"{folder}/out.csv", delimiter=",", skiprows=1, usecols=2)
+            most = np.sqrt(np.mean((predicted - full[at[0], at[1]]) ** 2))
+            for name, value in (("known", known), ("full", full), ("at", at), ("most", most)):
+                np.save(f"{folder}/{name}.npy", value)
+            soft, factors = elsewhere(rivals[1], SOFT, folder), elsewhere(rivals[1], LIBMF, folder)
+            print(f"| {known.sum()} of {n} × {m} | {of} | {took:.3f} s | {b if low is not None else float('nan'):.3f} s | {soft or float('nan'):.3f} s | {factors or float('nan'):.3f} s |", flush=True)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--binary", default="proxlab")
     parser.add_argument("--measure", default="measure")
+    parser.add_argument("--gglasso")
+    parser.add_argument("--rivals")
     parser.add_argument("what", nargs="*", default=["graphs"])
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         for what in args.what:
-            {"graphs": graphs, "codes": codes, "complete": complete}[what](args.binary, args.measure, folder)
+            {"graphs": graphs, "codes": codes, "complete": complete}[what](args.binary, args.measure, folder, (args.gglasso, args.rivals))
