@@ -32,10 +32,15 @@ func forGlmnet() (x *linalg.Dense, times, costs, counts, weights []float64, even
 }
 
 // TestAsGlmnet: intercepts and weights are those of glmnet 4.1-6 at its tightest thresholds, of Cox's loss with the
-// lasso, and with the elastic net and weights, of gamma and Poisson by logarithms.
+// lasso, and with the elastic net and weights, of gamma, Tweedie (a family written down in R) and
+// Poisson by logarithms.
 func TestAsGlmnet(t *testing.T) {
 	t.Parallel()
 	x, times, costs, counts, weights, event := forGlmnet()
+	claims := slices.Clone(costs)
+	for i := 2; i < len(claims); i += 3 {
+		claims[i] = 0
+	}
 	for _, c := range []struct {
 		loss       toolkit.Loss
 		data       fit.Data
@@ -51,6 +56,12 @@ func TestAsGlmnet(t *testing.T) {
 			[]float64{1.13509437219, -0.68226118534, -0.04760413063, -0.03154887381}},
 		{loss.Gamma{}, fit.Data{Y: costs}, 0.05, 0, []float64{0.6118643731, 0.2978630009, -0.155082011, 0, 0}},
 		{loss.Gamma{}, fit.Data{Y: costs}, 0.01, 0, []float64{0.6070178682, 0.3798862628, -0.2346915619, 0, 0}},
+		{loss.Tweedie{Power: 1.5}, fit.Data{Y: claims}, 0.01, 0,
+			[]float64{0.203497923440, 0.374983361623, -0.215024348475, -0.014729734810, 0}},
+		{loss.Tweedie{Power: 1.5}, fit.Data{Y: claims, Weights: weights}, 0.01, 0,
+			[]float64{0.1988054917754, 0.4832776615886, -0.2056270517545, -0.0120770749748, 0}},
+		{loss.Tweedie{Power: 1.5}, fit.Data{Y: claims, Weights: weights}, 0.025, 0.025,
+			[]float64{0.207940545056, 0.435414825287, -0.173476391324, 0, 0}},
 		{loss.Poisson{}, fit.Data{Y: counts}, 0.05, 0,
 			[]float64{1.614862335683, 0.408932009242, -0.247650646605, -0.003756362737, 0}},
 		{loss.Poisson{}, fit.Data{Y: counts}, 0.01, 0,

@@ -25,6 +25,10 @@ func (in *input) bindOffset() error {
 	if in.data.Offset == nil {
 		return nil
 	}
+	if of, ok := in.loss.(interface{ WithOffset([]float64) toolkit.Loss }); ok { // no sum over examples
+		in.loss = of.WithOffset(in.data.Offset)
+		return nil
+	}
 	of, ok := in.loss.(toolkit.Separable)
 	if !ok {
 		return fmt.Errorf("offsets go with losses of one prediction an example, and not with %s", in.lossName())

@@ -3,6 +3,7 @@ package fit_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/proxlab/proxlab/toolkit/fit"
@@ -32,7 +33,10 @@ func (l recorded) Conjugate(i int, u []*exact.Float) (*exact.Float, bool) {
 // A dual point v of ½S + σR with the value D and Σ v²/c = ρ² shows that P* ≥ (D + ρ²/2)/max(ρ, σ).
 func rootVerdict(c fit.Linear, data fit.Data, m *model.Linear) (kind string) {
 	strength, ridge := c.Lambda, c.Mu
-	c.Loss, c.Intercept = loss.Squared{}, true
+	c.Loss, c.Intercept, data.Y = loss.Squared{}, true, slices.Clone(data.Y)
+	for i, o := range data.Offset {
+		data.Y[i] -= o
+	}
 	p, x := exactly(c, data, m)
 	squares := p.Loss.(exact.Squared)
 	kept := recorded{squares, make([][]*exact.Float, len(p.C)), new(int)}
@@ -94,14 +98,13 @@ func ordinalProblem(c fit.Linear, data fit.Data, m *model.Linear) (*exact.Proble
 	p, x := exactly(c, data, m)
 	d, last := len(p.X[0]), l.K-1
 	out, mixed := &exact.Problem{Outputs: 1, Mu: exact.New(0)}, exact.Mixed{}
-	row := func(of exact.Loss, weight *exact.Float, features []*exact.Float, sign float64, plus, minus int) {
+	row := func(of exact.Loss, weight *exact.Float, features []*exact.Float, sign, off float64, plus, minus int) {
 		r := exact.Zeros(d + last)
 		for j, v := range features {
 			r[j].Mul(exact.New(sign), v)
 		}
-		off := 0.
 		if plus >= 0 {
-			r[d+plus], off = exact.New(1), float64(plus)
+			r[d+plus], off = exact.New(1), off+float64(plus)
 		}
 		if minus >= 0 {
 			r[d+minus], off = exact.New(-1), off-float64(minus)
@@ -110,21 +113,25 @@ func ordinalProblem(c fit.Linear, data fit.Data, m *model.Linear) (*exact.Proble
 		mixed.Of, mixed.Off = append(mixed.Of, of), append(mixed.Off, exact.New(off))
 	}
 	for i, y := range l.Y {
+		o := 0.
+		if data.Offset != nil {
+			o = data.Offset[i]
+		}
 		if y < last {
-			row(exact.Logistic{Y: []int{1}}, p.C[i], p.X[i], -1, y, -1)
+			row(exact.Logistic{Y: []int{1}}, p.C[i], p.X[i], -1, -o, y, -1)
 		}
 		if y > 0 {
-			row(exact.Logistic{Y: []int{1}}, p.C[i], p.X[i], 1, -1, y-1)
+			row(exact.Logistic{Y: []int{1}}, p.C[i], p.X[i], 1, o, -1, y-1)
 		}
 		if y > 0 && y < last {
-			row(exact.Apart{}, p.C[i], nil, 0, y, y-1)
+			row(exact.Apart{}, p.C[i], nil, 0, 0, y, y-1)
 		}
 	}
 	for j := range d {
 		if ridge > 0 {
 			unit := exact.Zeros(d)
 			unit[j] = exact.New(1)
-			row(exact.Squared{Y: [][]*exact.Float{exact.Zeros(1)}}, exact.New(ridge), unit, 1, -1, -1)
+			row(exact.Squared{Y: [][]*exact.Float{exact.Zeros(1)}}, exact.New(ridge), unit, 1, 0, -1, -1)
 		}
 	}
 	out.Loss = mixed
@@ -150,6 +157,9 @@ func profiledProblem(seed uint64, ordinal bool) (fit.Linear, fit.Data) {
 	for i, y := range data.Y {
 		if seed%7 == 6 {
 			data.X.(*linalg.Dense).Row(i)[1] *= 1e4 //nolint:errcheck // familyData makes it
+		}
+		if seed%5 > 2 {
+			data.Offset = append(data.Offset, float64(i%4)/4)
 		}
 		if ordinal {
 			data.Y[i] = math.Min(3, math.Floor(y))

@@ -213,3 +213,36 @@ func rescaled(m *model.Linear, data fit.Data) []float64 {
 	}
 	return out
 }
+
+// TestProfiledOffset: an offset along a feature takes 1 from its weight, and a model with offsets predicts with them.
+func TestProfiledOffset(t *testing.T) {
+	t.Parallel()
+	for _, l := range []toolkit.Loss{profile.Ordinal{}, profile.RootSquared{}} {
+		data := ordered()
+		c := fit.Linear{Loss: l, Mu: 1e-13, Tol: 1e-13}
+		plain, err := c.Fit(t.Context(), data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range data.Y {
+			data.Offset = append(data.Offset, data.X.(*linalg.Dense).At(i, 1))
+		}
+		m, err := c.Fit(t.Context(), data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := slices.Concat(plain.Weights, plain.Intercept, plain.Thresholds)
+		want[1]--
+		if got := slices.Concat(m.Weights, m.Intercept, m.Thresholds); !floats.EqualApprox(got, want, 1e-8) {
+			t.Errorf("%v: %.10g, not %.10g", l, got, want)
+		}
+		a, err := plain.Predict(data.X, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := m.PredictWith(data.X, nil, data.Offset)
+		if err != nil || !floats.EqualApprox(a.Scores.Data, b.Scores.Data, 1e-8) {
+			t.Errorf("%v: predictions differ: %v", l, err)
+		}
+	}
+}

@@ -31,6 +31,7 @@ type Ordinal struct {
 	Y       []int // 0 ≤ y_i < K, all of which occur
 	K       int
 	Weights []float64 // c_i ≥ 0; nil for 1/n
+	Offset  []float64 // o_i, which is added to f_i; nil for 0
 }
 
 // Len is the number of examples.
@@ -38,6 +39,19 @@ func (l Ordinal) Len() int { return len(l.Y) }
 
 // Weight is c_i.
 func (l Ordinal) Weight(i int) float64 { return weight(l.Weights, len(l.Y), i) }
+
+func (l Ordinal) offset(i int) float64 {
+	if l.Offset == nil {
+		return 0
+	}
+	return l.Offset[i]
+}
+
+// WithOffset is the loss of f_i + o_i, whose conjugate is that of the loss less ⟨u, o⟩.
+func (l Ordinal) WithOffset(offset []float64) toolkit.Loss {
+	l.Offset = offset
+	return l
+}
 
 // Curvature is +Inf: the bound that there is, half the largest weight, is far from what is met.
 func (l Ordinal) Curvature() float64 { return math.Inf(1) }
@@ -51,6 +65,7 @@ type part struct {
 // at is the part of example i, and its slopes; spread has φ of its label.
 func (l Ordinal) at(i int, f float64, theta []float64, spread []gap) (out part) {
 	y := l.Y[i]
+	f += l.offset(i)
 	out.notP, out.notQ, out.value = 1, 1, spread[y].value
 	if y < l.K-1 {
 		a := theta[y] - f
@@ -125,11 +140,12 @@ func (l Ordinal) start(f []float64) []float64 {
 		c := l.Weight(i)
 		share[y] += c
 		total += c
-		mean += c * f[i]
+		mean += c * (f[i] + l.offset(i))
 	}
 	mean /= total
 	for i := range l.Y {
-		square += l.Weight(i) * (f[i] - mean) * (f[i] - mean)
+		off := f[i] + l.offset(i) - mean
+		square += l.Weight(i) * off * off
 	}
 	width := math.Sqrt(1 + square/total/(math.Pi*math.Pi/3))
 	out := make([]float64, l.K-1)
@@ -241,6 +257,7 @@ func (l Ordinal) DualBound(f []float64, s float64) (bound, size float64) {
 			add(c * -math.Log1p(r))
 			add(c * -r * math.Log1p(1/r))
 		}
+		add(-c * s * (e.p - e.q) * l.offset(i))
 	}
 	h := newTridiagonal(l.K - 1)
 	l.newton(h, make([]float64, l.K-1), f, theta)

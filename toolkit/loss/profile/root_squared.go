@@ -114,6 +114,9 @@ func (l RootSquared) Bind(y, weights []float64) toolkit.Loss {
 	return RootSquared{Y: y, Weights: weights}
 }
 
+// OfResidual is true: targets and predictions may be shifted alike.
+func (l RootSquared) OfResidual() bool { return true }
+
 // ShiftInvariant is true: the intercept moves along with all f.
 func (l RootSquared) ShiftInvariant() bool { return true }
 

@@ -43,7 +43,10 @@ func Hinge(of toolkit.Loss) bool {
 
 // OfResidual tells whether a loss depends on f − y alone.
 func OfResidual(of toolkit.Loss) bool {
-	l, ok := Scalar(of).(loss.Residual)
+	if s := Scalar(of); s != nil {
+		of = s
+	}
+	l, ok := of.(loss.Residual)
 	return ok && l.OfResidual() || Squares(of)
 }
 
