@@ -33,7 +33,7 @@ func TestColumnFaults(t *testing.T) {
 			`a.csv:4: field 6: column "y": the value is missing in 1 cell, line 4`,
 		}},
 		"few texts among numbers": {"a,y\n1,1\n2,2\nx,3\n", with(encode.Options{Categories: auto}), []string{
-			"mend the cells, or take the column as categories (--categories a)"}},
+			"mend the cells (missing ones are empty, or NA), or take the column as categories (--categories a)"}},
 		"a column all missing": {"a,b,y\n,1,1\nNA,2,2\n", with(encode.Options{Missing: encode.Mean}), []string{
 			`column "a": all of its values are missing`}},
 		"infinite": {"a,y\n-Inf,1\n1,1\n", with(encode.Options{Categories: auto}), []string{"must be finite"}},

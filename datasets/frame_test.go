@@ -213,6 +213,7 @@ func TestFrameFaults(t *testing.T) {
 		"infinite":       {"a.csv", []byte("a,y\n1,2\nInf,4\n"), y, `"Inf" is no number`},
 		"ragged": {"a.csv", []byte("a,y\n1,2\n3\n"), y,
 			"a.csv:3: there are 1 fields where the first line has 2"},
+		"title": {"a.csv", []byte("Prices,,\na,b,y\n1,2,3\n"), y, "there is one name for 3 columns"},
 		"twice": {"a.csv", []byte("a,a,y\n1,2,3\n"), y, `the column "a" stands there twice`},
 		"two things": {"a.csv", []byte("a,y\n1,2\n"), datasets.FrameOptions{Target: "y", Weights: "y"},
 			"two things"},

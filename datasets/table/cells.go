@@ -82,7 +82,7 @@ func lineEnd(s []byte) int {
 	return 0
 }
 
-var missingWords = []string{"", "?", "NA", "NaN", "null", "N/A", "<NA>", "#N/A"}
+var missingWords = []string{"", "?", "NA", "NaN", "null", "N/A", "n.a.", "<NA>", "#N/A"}
 
 // isMissing tells whether a cell says that a value is missing: no name of a column.
 func isMissing(cell string) bool {

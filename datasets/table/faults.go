@@ -37,6 +37,9 @@ func (c *reader) faults(faults encode.Faults, err error) error {
 	return errors.Join(out...)
 }
 
+// mostLabels is how many different words among targets may be labels where most rows have one of their own.
+const mostLabels = 20
+
 // strange says what is wrong with texts among targets, weights or tasks; "" for nothing.
 func (c *reader) strange(kind columnKind, column *encode.Column) string {
 	if kind == target && c.options.TextLabels {
@@ -58,6 +61,8 @@ func (c *reader) strange(kind columnKind, column *encode.Column) string {
 		remedy = "mend the cells, or leave their lines out"
 	case len(column.Words) == 2:
 		remedy = "for labels that are words use --loss logistic"
+	case len(column.Words) > mostLabels && 2*len(column.Words) > column.Texts:
+		remedy = "mend the cells: numbers are due, without units, and times as numbers, as of days"
 	default:
 		remedy = fmt.Sprintf("for labels that are words, of which there are %d, use --loss multinomial", len(column.Words))
 	}

@@ -98,6 +98,9 @@ func (c *reader) labels(column *encode.Column) {
 		}
 	}
 	slices.Sort(c.out.Labels)
+	if a, b, alike := encode.Alike(c.out.Labels); alike {
+		c.notice("the labels %s and %s differ in capitals alone: if they are one, write them so", a, b)
+	}
 	number := make([]float64, len(column.Words))
 	for k, w := range column.Words {
 		at, _ := slices.BinarySearch(c.out.Labels, w)

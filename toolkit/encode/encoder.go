@@ -244,5 +244,25 @@ func (c *Encoding) note() string {
 	if len(c.Rare) > 0 {
 		text += fmt.Sprintf("; other stands for %d rare ones", len(c.Rare))
 	}
+	all := c.Levels
+	if c.Reference != nil {
+		all = append([]string{*c.Reference}, all...)
+	}
+	if a, b, alike := Alike(all); alike {
+		text += fmt.Sprintf("; %s and %s differ in capitals alone", short(a), short(b))
+	}
 	return text
+}
+
+// Alike are the first two words that differ in capitals alone.
+func Alike(words []string) (a, b string, alike bool) {
+	seen := map[string]string{}
+	for _, w := range words {
+		small := strings.ToLower(w)
+		if before, known := seen[small]; known {
+			return before, w, true
+		}
+		seen[small] = w
+	}
+	return "", "", false
 }

@@ -120,7 +120,8 @@ func (f *fitter) kind(j int) Kind {
 	case remedy != "":
 		f.text(j, remedy)
 	case c.Texts < c.Numbers:
-		f.text(j, fmt.Sprintf("mend the cells, or take the column as categories (--categories %s)", name))
+		f.text(j, fmt.Sprintf("mend the cells (missing ones are empty, or NA), or take the column as categories "+
+			"(--categories %s)", name))
 	default:
 		f.text(j, fmt.Sprintf("text becomes categories by --categories %s (or auto)", name))
 	}
