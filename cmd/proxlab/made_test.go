@@ -80,6 +80,8 @@ func TestColumnsMadeFaults(t *testing.T) {
 		"--formula|price ~ size|--choose-by|auc|--cv|3":                 "auc is for losses of labels",
 		"--formula|price ~ bins(age,3)|--path|3|--cv|3|--nested|2":      "",
 		"--formula|age ~ size + offset(years)|--exposure|size":          "give one of them",
+		"--formula|price ~ size + text(note)|--hash|5|--grams|2":        "",
+		"--target|price|--hash|5|--categories|auto|--dates|auto":        "--hash goes with --text",
 		"--target|price|--log|sold|--dates|auto|--drop|kind,note,built": "",
 	} {
 		full := append([]string{"fit", "--data", data, "--mu", "1"}, strings.Split(args, "|")...)

@@ -28,19 +28,14 @@ func isHeader(one, two []string) bool {
 }
 
 func (c *reader) header(cells []string) error {
-	seen, named := map[string]int{}, 0
-	for _, name := range cells {
-		if name != "" {
-			named++
-		}
-	}
+	seen := map[string]int{}
 	for j, name := range cells {
 		if !utf8.ValidString(name) {
 			return source.FaultAt(c.path, 1, j+1,
 				"the column's name %q is no UTF-8: save the file so, or read it by --encoding latin-1", name)
 		}
 		at, twice := seen[name]
-		if twice && name == "" && named == 1 {
+		if twice && strings.Join(cells[1:], "") == "" {
 			return source.FaultAt(c.path, 1, 1, "there is one name for %d columns: if the line is a title above the names of "+
 				"columns, take it out", len(cells))
 		}

@@ -20,7 +20,7 @@ func (r *run) learnt(e *Encoder) *Base {
 	out := &Base{Gaps: map[int][]int{}}
 	rare := false
 	for j, a := range r.actions {
-		rare = rare || e.MinCount > 1 && (a.of.Kind == Category || a.of.Kind == Text)
+		rare = rare || e.MinCount > 1 && a.of.Levels != nil
 		if a.of.Fill == nil && a.of.FillLevel == nil || r.t.Columns[a.source].Missing == 0 {
 			continue
 		}
@@ -67,7 +67,7 @@ func (b *Base) some(ctx context.Context, e *Encoder, rows []int) (linalg.Map, er
 	var plans []anew
 	for j := range e.Columns {
 		c := &e.Columns[j]
-		rare := e.MinCount > 1 && (c.Kind == Category || c.Kind == Text)
+		rare := e.MinCount > 1 && c.Levels != nil
 		if !rare && b.Gaps[j] == nil {
 			continue
 		}

@@ -84,7 +84,7 @@ func (c *Encoding) checkKind() error {
 	if c.Kind == Text {
 		return c.checkVocabulary()
 	}
-	if c.Grams != 0 {
+	if c.Grams != 0 || c.Hash != 0 {
 		return fmt.Errorf("it has rows of words, and is a %s", c.Kind)
 	}
 	if c.Kind != Category && (c.Levels != nil || c.Reference != nil || c.Rare != nil) {

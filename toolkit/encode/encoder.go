@@ -13,7 +13,8 @@ import (
 //	boolean   1 or 0
 //	category  1 for each level that has a feature where the cell is that level, else 0, named COLUMN=LEVEL
 //	date      its parts: days named COLUMN, others COLUMN.year
-//	text      how often each word of the vocabulary, or pair of words …, is in the cell, named COLUMN:WORD
+//	text      how often each word of the vocabulary, or pair of words …, is in the cell, named COLUMN:WORD; or how
+//	          often words of a hash are, named COLUMN#0 …
 //
 // Behind them stand what steps make of them: see Step.
 //
@@ -52,6 +53,8 @@ type Encoding struct {
 	Reference *string  `json:"reference,omitempty" model:"optional"`
 	Rare      []string `json:"rare,omitempty" model:"optional"`
 	Grams     int      `json:"grams,omitempty" model:"optional"`
+	// Hash is how many features words of a text go to by their hashes, in place of a vocabulary.
+	Hash int `json:"hash,omitempty" model:"optional"`
 	// Words are what a boolean is called where it is 0 and 1, in small letters.
 	Words []string `json:"words,omitempty" model:"optional"`
 	// Form is how dates are written: "iso", "y/m/d", "d.m.y", "dmy", "mdy", "d month y" or "month d y". Parts are their
@@ -79,7 +82,7 @@ func Numbers(names []string) *Encoder {
 func (c *Encoding) width() int {
 	switch c.Kind {
 	case Category, Text:
-		return len(c.Levels)
+		return len(c.Levels) + c.Hash
 	case Date:
 		return len(c.Parts)
 	}
@@ -96,6 +99,9 @@ func (c *Encoding) features(names []string) []string {
 	case Text:
 		for _, word := range c.Levels {
 			names = append(names, c.Name+":"+word)
+		}
+		for k := range c.Hash {
+			names = append(names, fmt.Sprintf("%s#%d", c.Name, k))
 		}
 	case Date:
 		for _, p := range c.Parts {
@@ -215,7 +221,9 @@ func (e *Encoder) Notes() []string {
 		case Category:
 			text = c.note()
 		case Text:
-			text = fmt.Sprintf("is a text, with a vocabulary of %d", len(c.Levels))
+			if text = fmt.Sprintf("is a text, with a vocabulary of %d", len(c.Levels)); c.Hash > 0 {
+				text = fmt.Sprintf("is a text, whose words go to %d features by their hashes", c.Hash)
+			}
 		}
 		switch {
 		case c.Indicator && text != "":

@@ -162,7 +162,10 @@ func (f *fitter) column(j int) Encoding {
 		f.category(j, &out)
 		return out
 	case Text:
-		out.Grams, out.Indicator = f.o.Grams, false
+		out.Grams, out.Indicator, out.Hash = f.o.Grams, false, f.o.Hash
+		if out.Hash > 0 {
+			return out
+		}
 		if out.Levels = vocabulary(f.t, j, f.skip, f.o); out.Levels == nil {
 			f.faults.add(f.t, j, c.FirstLine(), "no word is in as many rows as --min-count says")
 		}

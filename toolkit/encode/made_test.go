@@ -216,3 +216,30 @@ func leastSquares(a *linalg.Dense, y []float64) []float64 {
 	}
 	return out
 }
+
+// TestHashedWords: words go to features by FNV-1a, whichever table they are of; 2166136261 is the hash of nothing, and
+// that of "a" is published, 0xe40c292c.
+func TestHashedWords(t *testing.T) {
+	t.Parallel()
+	o := encode.Options{Texts: []string{"note"}, Hash: 7, Grams: 2, MinCount: 3}
+	e, out := made(t, o, encode.Values{Name: "note", Texts: []string{"a", "A, a", "", "new words"}})
+	if at := 0xe40c292c % 7; e.Features()[at] != "note#"+string(rune('0'+at)) || out.X.(*linalg.Dense).At(0, at) != 1 ||
+		out.X.(*linalg.Dense).At(1, at) < 2 || out.Base != nil {
+		t.Errorf("%v, %v", e.Features(), out.X)
+	}
+	for i, count := range []float64{1, 3, 0, 3} {
+		var sum float64
+		for _, v := range out.X.(*linalg.Dense).Row(i) {
+			sum += v
+		}
+		if sum != count {
+			t.Errorf("row %d has %g words", i, sum)
+		}
+	}
+	if err := e.Check(); err != nil {
+		t.Error(err)
+	}
+	if _, err := encode.Fit(t.Context(), &encode.Table{}, encode.Options{Hash: -1}); err == nil {
+		t.Error("-1 features")
+	}
+}

@@ -38,6 +38,9 @@ type Options struct {
 	// or rows of up to Grams words, the most frequent ones; Grams is 1 where it is 0.
 	Texts []string
 	Grams int
+	// Hash has so many features of a text in place of a vocabulary: words go to them by their FNV-1a hashes, and no word
+	// is new to later tables; 0 for the vocabulary.
+	Hash int
 	// Made asks for features that are made of those of columns, and Hidden names columns that are for these alone.
 	Made   []Ask
 	Hidden []string
@@ -60,6 +63,7 @@ const (
 	other     = "other"
 	maxLevels = 1000
 	mostGrams = 5 // words in a row that are counted
+	mostHash  = 1 << 20
 	epoch     = "1970-01-01"
 )
 
@@ -103,6 +107,9 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.Grams = max(1, o.Grams); o.Grams > mostGrams {
 		return o, fmt.Errorf("rows of %d words: at most %d are counted", o.Grams, mostGrams)
+	}
+	if o.Hash < 0 || o.Hash > mostHash {
+		return o, fmt.Errorf("%d features for hashes of words: there are 1 to %d", o.Hash, mostHash)
 	}
 	for _, a := range o.Made {
 		if err := a.Check(); err != nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"sort"
 	"strings"
@@ -73,7 +74,11 @@ type wordCounts struct {
 func (c *Encoding) countsOf(text string) (out wordCounts) {
 	found := map[int]float64{}
 	for _, g := range grams(text, c.Grams) {
-		if k, known := slices.BinarySearch(c.Levels, g); known {
+		if c.Hash > 0 {
+			h := fnv.New32a()
+			h.Write([]byte(g))
+			found[int(h.Sum32()%uint32(c.Hash))]++
+		} else if k, known := slices.BinarySearch(c.Levels, g); known {
 			found[k]++
 		}
 	}
@@ -93,8 +98,8 @@ func (c *Encoding) checkVocabulary() error {
 		return fmt.Errorf("it counts rows of %d words", c.Grams)
 	case c.Reference != nil || c.Rare != nil || c.Words != nil || c.Form != "" || c.Parts != nil || c.Origin != "":
 		return errors.New("it has what texts have not")
-	case len(c.Levels) == 0:
-		return errors.New("it has no vocabulary")
+	case (len(c.Levels) == 0) != (c.Hash > 0) || c.Hash < 0 || c.Hash > mostHash:
+		return errors.New("it has a vocabulary or features for hashes of words, and not both or none")
 	}
 	for k, word := range c.Levels {
 		if k > 0 && word <= c.Levels[k-1] || !utf8.ValidString(word) {

@@ -90,7 +90,8 @@ func (f *encodeFlags) options() (encode.Options, error) {
 		o.Reference[column] = level
 	}
 	if of := f.parsed; of != nil {
-		o.Made, o.Hidden, o.Texts, o.Grams = of.Made, of.Hidden, of.Texts, 1
+		o.Made, o.Hidden, o.Texts = of.Made, of.Hidden, of.Texts
+		o.Grams, o.Hash = f.made.Words()
 		return o, o.Check()
 	}
 	if err := f.made.Options(&o); err != nil {
@@ -104,10 +105,9 @@ func (r *fitting) noticeData() {
 	for _, text := range r.frame.Notices {
 		r.notice("%s", plain.Text(text))
 	}
-	if r.frame.Encoder == nil {
-		return
-	}
-	for _, text := range r.frame.Encoder.Notes() {
-		r.notice("%s", plain.Text(text))
+	if e := r.frame.Encoder; e != nil {
+		for _, text := range e.Notes() {
+			r.notice("%s", plain.Text(text))
+		}
 	}
 }

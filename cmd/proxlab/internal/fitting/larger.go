@@ -96,7 +96,7 @@ func (f *fitFlags) notAsItIs() string {
 		return "passes over blocks know no --positive, --rare-labels, --constraint, --nonnegative and --bounds, and no " +
 			"--penalty-weights"
 	case f.only != nil:
-		return "passes over blocks know no --formula"
+		return "passes over blocks know no --formula: write its columns to the file, or give more memory"
 	case f.choosing.by != "" || f.conformal.Given():
 		return "passes over blocks know no --choose-by and --conformal"
 	case f.choosing.stability > 0 || f.choosing.intervals > 0 || f.choosing.relax != nil:

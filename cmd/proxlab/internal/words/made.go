@@ -16,7 +16,7 @@ import (
 type MadeFlags struct {
 	interactions, logs, durations, texts []string
 	powers, splines, bsplines, bins      []string
-	grams                                int
+	grams, hash                          int
 	formula                              string
 }
 
@@ -33,6 +33,8 @@ func (f *MadeFlags) Add(flags *pflag.FlagSet) {
 	flags.StringSliceVar(&f.texts, "text", nil, "columns of text, whose words are counted: those of --min-count rows at "+
 		"least, the --max-levels most frequent")
 	flags.IntVar(&f.grams, "grams", 1, "with --text, count rows of up to so many words, too")
+	flags.IntVar(&f.hash, "hash", 0, "with --text, so many features that words go to by their hashes, in place of a "+
+		"vocabulary: nothing is learnt, and no word is new later")
 	flags.StringSliceVar(&f.durations, "durations", nil, "days between two columns of dates, as admitted..left, in their "+
 		"place")
 	flags.StringVar(&f.formula, "formula", "", "target and columns as in R: 'price ~ size*kind + spline(age, 5) + "+
@@ -41,7 +43,10 @@ func (f *MadeFlags) Add(flags *pflag.FlagSet) {
 
 // Options adds what is asked for to those of an encoder.
 func (f *MadeFlags) Options(o *encode.Options) error {
-	o.Texts, o.Grams = f.texts, f.grams
+	o.Texts, o.Grams, o.Hash = f.texts, f.grams, f.hash
+	if f.hash != 0 && f.texts == nil {
+		return errors.New("--hash goes with --text")
+	}
 	for _, text := range f.interactions {
 		o.Made = append(o.Made, encode.Ask{Step: encode.Product, Of: strings.Split(text, "*")})
 	}
@@ -97,6 +102,9 @@ func (f *MadeFlags) Formula(target, offset string, drop []string) (*formula.Form
 	}
 	return out, err
 }
+
+// Words are how many words in a row are counted, and how many features they go to by hashes.
+func (f *MadeFlags) Words() (grams, hash int) { return f.grams, f.hash }
 
 // SetOffset takes the offset of a formula.
 func (f *OffsetFlags) SetOffset(column string) { f.offset = column }
