@@ -83,8 +83,7 @@ func runTrain(cmd *cobra.Command, f trainFlags, args []string) error {
 	if f.crf.Loss = structures.GraphLoss(f.loss); !slices.Contains(lossWords, f.crf.Loss) {
 		return ui.Usage(ui.WordError("loss", f.loss, strings.Split(ui.Joined(lossWords), ", ")))
 	}
-	switch {
-	case f.hidden < 0:
+	if f.hidden < 0 {
 		return ui.Usage(fmt.Errorf("--hidden %d: it must not be negative", f.hidden))
 	}
 	reads := f.inputs(name, f.weights)

@@ -86,8 +86,7 @@ func newTagTrain() *cobra.Command {
 
 // check tests the flags, and that what is to be written can be.
 func (f tagTrainFlags) check(name string) error {
-	switch {
-	case f.loss != hingeLoss && f.loss != crfLoss:
+	if f.loss != hingeLoss && f.loss != crfLoss {
 		return ui.Usage(ui.WordError("loss", f.loss, []string{hingeLoss, crfLoss}))
 	}
 	if err := learning.OneStandardInput(name, f.dev, f.templates); err != nil {
