@@ -52,7 +52,7 @@ var topics = []topic{
 	{"tables", "files of data, columns, formulas, dates, gaps", tableText,
 		"target weights offset exposure tasks drop format zero-based categories reference all-levels min-count max-levels " +
 			"unseen dates date-parts date-origin date-order missing decimal separator encoding " +
-			"interactions poly log spline bspline bins text grams durations " +
+			"interactions poly log spline bspline bins text grams hash durations " +
 			"formula"},
 	{"choosing", "paths, folds, criteria, stability, intervals", func() string {
 		return "A path fits many λ; folds, a criterion or halves of the data choose one of them or judge the choice.\n\n" +
