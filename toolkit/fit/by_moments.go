@@ -12,11 +12,12 @@ import (
 )
 
 // Examples are worth compressing where they are so many times as many as features, of which there are at most so many;
-// for one fit of all, fewer, as a solver may need few of them.
+// for one fit of all, fewer, as a solver may need few of them; for fits along a path, fewer examples do.
 const (
-	compressFrom = 8
-	mostFeatures = 1000
-	mostAtOnce   = 256
+	compressFrom     = 8
+	compressPathFrom = 3
+	mostFeatures     = 1000
+	mostAtOnce       = 256
 )
 
 // squares tells whether the loss is the squared one of one output, on examples that are stored row by row.
@@ -31,12 +32,16 @@ func (in *input) leastSquares() bool {
 
 // compressible tells whether second moments of so many of the examples do.
 func (in *input) compressible(examples int) bool {
-	return in.leastSquares() && in.n == len(in.given.Y) && in.d <= mostFeatures && examples >= compressFrom*(in.d+1)
+	from := compressFrom
+	if in.path {
+		from = compressPathFrom
+	}
+	return in.leastSquares() && in.n == len(in.given.Y) && in.d <= mostFeatures && examples >= from*(in.d+1)
 }
 
 // byMoments tells whether moments may do for all examples.
 func (in *input) byMoments() bool {
-	if !in.squares() || !in.compressible(in.n) || in.d > mostAtOnce {
+	if !in.squares() || !in.compressible(in.n) || in.d > mostAtOnce && !in.path {
 		return false
 	}
 	if in.penalty == nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // tall are examples of features with a mean that are correlated, and a target with noise of a size.
@@ -198,4 +199,46 @@ func disturbed(t *testing.T, p *Prepared, rng *rand.Rand, share float64) *fewExa
 		t.Fatal(err)
 	}
 	return &fewExamples{few, p.few.units, &m, share/2 + left}
+}
+
+// TestPathByMoments: along a path moments do for fewer examples than a fit of these asks for, and the models are as
+// good as those of single fits by the examples, within the gaps of both; of a perfect fit too.
+func TestPathByMoments(t *testing.T) {
+	t.Parallel()
+	rows := make([]int, 24)
+	for i := range rows {
+		rows[i] = i
+	}
+	lambdas := Geometric(1, 1e-3, 20)
+	for _, noise := range []float64{1, 1e-9} {
+		data := tall(1, noise).Pick(rows)
+		for name, c := range byMoments() {
+			if c.Penalty == nil {
+				continue
+			}
+			p, err := c.Prepare(data)
+			if err != nil || p.few != nil {
+				t.Fatal(name, "begins by moments", err)
+			}
+			if q, err := p.alongPath(t.Context(), len(lambdas), nil); err != nil || q.few == nil {
+				t.Errorf("%s: a path is not learnt by moments: %v", name, err)
+			}
+			models, err := p.Path(t.Context(), lambdas)
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			for k, m := range models {
+				c.Lambda = lambdas[k]
+				of, err := c.Fit(t.Context(), data)
+				if err != nil {
+					t.Fatal(name, err)
+				}
+				room := 1e-14 * math.Abs(of.Objective)
+				if m.Status != solver.Converged || m.Objective-m.Gap > of.Objective+room || of.Objective-of.Gap > m.Objective+room {
+					t.Errorf("%s, λ %g: %.16g with a gap of %g, %s; by the examples %.16g, %g", name, c.Lambda, m.Objective, m.Gap,
+						m.Status, of.Objective, of.Gap)
+				}
+			}
+		}
+	}
 }

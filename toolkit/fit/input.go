@@ -32,6 +32,7 @@ type input struct {
 	tasks      []int64   // ascending; nil without
 	column     []int     // of examples: their task
 	shift      []float64 // what was taken from the targets of an output; nil for nothing
+	path       bool      // tells that fits for more λ follow
 }
 
 // constrained is a penalty with constraints of the weights, as solve.Constrained is.

@@ -61,7 +61,10 @@ func (p *Prepared) Along(ctx context.Context, path []choose.Strength) iter.Seq2[
 			m, err := before, error(nil)
 			if k == 0 || !sameFit(s, path[k-1]) {
 				m, anew = nil, nil
-				if at, err = last.at(s); err == nil {
+				if last, err = last.alongPath(ctx, len(path)-k, before); err == nil {
+					at, err = last.at(s)
+				}
+				if err == nil {
 					m, err = at.fit(ctx, s.Lambda, cmp.Or(before, p.Start))
 				}
 			}
@@ -77,6 +80,30 @@ func (p *Prepared) Along(ctx context.Context, path []choose.Strength) iter.Seq2[
 			}
 		}
 	}
+}
+
+// Moments are repaid where what fits that are left take, as many products of columns as d and a share of s² each, s
+// weights not being 0, is a share of d².
+const (
+	activeShare   = 0.1
+	productsShare = 0.2
+)
+
+// alongPath is the same by moments, where these do and so many fits that are left of a path repay them, from a model,
+// nil for none, of about as many weights that are not 0 as theirs.
+func (p *Prepared) alongPath(ctx context.Context, fits int, from *model.Linear) (*Prepared, error) {
+	d, active := float64(p.in.d), 0.
+	if from != nil {
+		active = float64(from.Nonzeros())
+	}
+	in := *p.in
+	in.path = true
+	repaid := float64(fits)*(d+activeShare*active*active) >= productsShare*d*d
+	if p.few != nil || p.in.path || !repaid || !in.byMoments() {
+		return p, nil
+	}
+	few, err := compress(ctx, &in)
+	return &Prepared{Linear: p.Linear, in: &in, few: few, refused: few == nil, made: p.made, memory: p.memory}, err
 }
 
 // sameFit tells whether strengths differ by their share of a fit without penalty alone.
