@@ -117,6 +117,35 @@ func TestGraphCommands(t *testing.T) {
 	}
 }
 
+// TestGraphHiddenNodes: labels of nodes that see nothing come from hidden neighbours, which are told by a label and do
+// not count as found.
+func TestGraphHiddenNodes(t *testing.T) {
+	t.Parallel()
+	nodes, edges := "graph,node,x,label\n", "graph,from,to\n"
+	for i := range 24 {
+		x, label := 0.5+float64(i%5)/5, "warm"
+		if i/2%2 == 0 {
+			x, label = -x, "cold"
+		}
+		nodes += fmt.Sprintf("g%d,a,0,%s\ng%d,b,%g,why\n", i, label, i, x)
+		edges += fmt.Sprintf("g%d,a,b\n", i)
+	}
+	in := folder(t, map[string]string{"nodes": nodes, "edges": edges})
+	for _, line := range []string{
+		"graph train @@nodes --edges @@edges -o @@model --C 10 --directed --hidden-nodes why=2",
+		"graph predict @@model @@nodes --edges @@edges -o @@out",
+	} {
+		out, said, code := call(t.Context(), in(line)...)
+		if code != 0 {
+			t.Fatalf("%s: exit code %d: %s", line, code, said)
+		}
+		if strings.Contains(line, "predict") {
+			checkSays(t, out, "24 of 24 labellings are best ones", "accuracy 100.00 % of 24 nodes")
+		}
+	}
+	checkSays(t, read(t, in("@@out")[0]), "\ng0,a,cold,", "\ng0,b,why,", "\ng2,a,warm,")
+}
+
 // TestGraphRefuses: what is wrong with files, models and flags is named with its place.
 func TestGraphRefuses(t *testing.T) {
 	t.Parallel()
@@ -149,50 +178,53 @@ func TestGraphRefuses(t *testing.T) {
 		code int
 		says string
 	}{
-		"train @@nodes --edges @@unknown -o @@x":                    {1, `unknown:2: field 3: there is no node "n9" of`},
-		"train @@nodes --edges @@loop -o @@x":                       {1, `loop:2: field 3: the edge is a loop at node "n0"`},
-		"train @@nodes --edges @@graph -o @@x":                      {1, `there is no graph "h" in `},
-		"train @@nodes --edges @@again -o @@x":                      {1, `"n0" to "n1" of graph "g3" stands there twice`},
-		"train @@one --edges @@edges -o @@x":                        {1, `all nodes have the label "tea"`},
-		"train @@nan --edges @@edges -o @@x":                        {1, "is no finite number"},
-		"train @@some --edges @@edges -o @@x":                       {1, `node "n0" of graph "g1" has no label`},
-		"train @@twice --edges @@edges -o @@x":                      {1, `node "n4" of graph "g3" stands there twice`},
-		"train @@apart --edges @@edges -o @@x":                      {1, `graph "g0" was there before others`},
-		"train @@bare --edges @@edges -o @@x":                       {1, "nodes have no features"},
-		"train @@nameless --edges @@edges -o @@x":                   {1, "no column is called node"},
-		"train @@empty --edges @@edges -o @@x":                      {1, "empty: the file is empty"},
-		"train @@heading --edges @@edges -o @@x":                    {1, "there are no nodes"},
-		"train @@nodes -o @@x":                                      {2, "--edges FILE is needed"},
-		"train @@nodes --edges @@edges":                             {2, "-o MODEL is needed"},
-		"train @@nodes --edges @@edges -o @@edges":                  {2, "is the file that"},
-		"train @@nodes --edges @@edges -o @@x --loss log":           {2, `--loss "log" is none of hinge, `},
-		"train @@nodes --edges @@edges -o @@x --hidden -1":          {2, "--hidden -1: it must not be negative"},
-		"train @@nodes --edges @@edges -o @@x --C 0":                {2, "--C 0: it must be positive"},
-		"train @@nodes --edges @@edges -o @@x --costs milk=2":       {2, "LABEL=COST is due, of the labels coffee, tea"},
-		"train @@nodes --edges @@edges -o @@x --costs tea=-2":       {1, "it must be finite and not negative"},
-		"train @@nodes --edges @@edges -o @@x --weights @@thrice":   {1, `thrice:3: field 2: graph "g0" stands there twice`},
-		"train @@nodes --edges @@edges -o @@x --weights @@heavy":    {1, `heavy:2: field 1: a weight of "-1"`},
-		"train @@nodes --edges @@edges -o @@x --weights @@light":    {1, `light: graph "g0" has no weight`},
-		"train @@nodes --edges @@edges -o @@x --weights @@nodes":    {1, "no column is called weight"},
-		"train @@images --labels @@labels -o @@x --weights @@light": {1, `there is no graph "g1"`},
-		"train @@images --labels @@three -o @@x":                    {1, "it has 3 images of 4 × 6 cells"},
-		"train @@images -o @@x":                                     {2, "--labels FILE is needed"},
-		"train @@flat --labels @@flat -o @@x":                       {1, "the array has 2 dimensions"},
-		"train @@hole --labels @@labels -o @@x":                     {1, "has no images"},
-		"train @@images --labels @@labels -o @@x --neighbours 5":    {1, "5 neighbours of a cell"},
-		"train @@images --labels @@labels -o @@x --edges @@edges":   {2, "--edges are those of a table"},
-		"train @snake -o @@x":                                       {2, "there are @snakes and @snakes:test"},
-		"predict @@tagger @@nodes --edges @@edges":                  {1, `"proxlab tagger"`},
-		"predict @@cells @@nodes --edges @@edges":                   {1, "learned from images, and this is a table"},
-		"predict @@model @@images":                                  {1, "tables of nodes and edges, and these are images"},
-		"predict @@model @@other --edges @@edges":                   {1, "features y, and the model was learned from x"},
-		"predict @@model":                                           {1, "was learned from x"},
-		"predict @@model @@nodes --edges @@edges --figure a.svg":    {2, "--figure draws an image"},
-		"predict @@cells @@images --figure a.svg --image 3":         {2, "--image 3: there are 1 to 2"},
-		"predict @@cells @@images --nodes -1":                       {2, "must not be negative"},
-		"score @@nodes @@fewer":                                     {1, `graph 4, "g3", has other nodes`},
-		"score @@nodes @@images":                                    {1, "one has images"},
-		"score @@some @@nodes":                                      {1, "has no label"},
+		"train @@nodes --edges @@unknown -o @@x":                     {1, `unknown:2: field 3: there is no node "n9" of`},
+		"train @@nodes --edges @@loop -o @@x":                        {1, `loop:2: field 3: the edge is a loop at node "n0"`},
+		"train @@nodes --edges @@graph -o @@x":                       {1, `there is no graph "h" in `},
+		"train @@nodes --edges @@again -o @@x":                       {1, `"n0" to "n1" of graph "g3" stands there twice`},
+		"train @@one --edges @@edges -o @@x":                         {1, `all nodes have the label "tea"`},
+		"train @@nan --edges @@edges -o @@x":                         {1, "is no finite number"},
+		"train @@some --edges @@edges -o @@x":                        {1, `node "n0" of graph "g1" has no label`},
+		"train @@twice --edges @@edges -o @@x":                       {1, `node "n4" of graph "g3" stands there twice`},
+		"train @@apart --edges @@edges -o @@x":                       {1, `graph "g0" was there before others`},
+		"train @@bare --edges @@edges -o @@x":                        {1, "nodes have no features"},
+		"train @@nameless --edges @@edges -o @@x":                    {1, "no column is called node"},
+		"train @@empty --edges @@edges -o @@x":                       {1, "empty: the file is empty"},
+		"train @@heading --edges @@edges -o @@x":                     {1, "there are no nodes"},
+		"train @@nodes -o @@x":                                       {2, "--edges FILE is needed"},
+		"train @@nodes --edges @@edges":                              {2, "-o MODEL is needed"},
+		"train @@nodes --edges @@edges -o @@edges":                   {2, "is the file that"},
+		"train @@nodes --edges @@edges -o @@x --loss log":            {2, `--loss "log" is none of hinge, `},
+		"train @@nodes --edges @@edges -o @@x --hidden -1":           {2, "--hidden -1: it must not be negative"},
+		"train @@nodes --edges @@edges -o @@x --hidden-nodes milk=2": {2, "LABEL=STATES is due, of the labels coffee, tea"},
+		"train @@nodes --edges @@edges -o @@x --hidden-nodes tea=0":  {2, "LABEL=STATES is due, of the labels coffee, tea"},
+		"train @@nodes --edges @@edges -o @@x --hidden-nodes tea=2":  {1, `all nodes have the label "coffee"`},
+		"train @@nodes --edges @@edges -o @@x --C 0":                 {2, "--C 0: it must be positive"},
+		"train @@nodes --edges @@edges -o @@x --costs milk=2":        {2, "LABEL=COST is due, of the labels coffee, tea"},
+		"train @@nodes --edges @@edges -o @@x --costs tea=-2":        {1, "it must be finite and not negative"},
+		"train @@nodes --edges @@edges -o @@x --weights @@thrice":    {1, `thrice:3: field 2: graph "g0" stands there twice`},
+		"train @@nodes --edges @@edges -o @@x --weights @@heavy":     {1, `heavy:2: field 1: a weight of "-1"`},
+		"train @@nodes --edges @@edges -o @@x --weights @@light":     {1, `light: graph "g0" has no weight`},
+		"train @@nodes --edges @@edges -o @@x --weights @@nodes":     {1, "no column is called weight"},
+		"train @@images --labels @@labels -o @@x --weights @@light":  {1, `there is no graph "g1"`},
+		"train @@images --labels @@three -o @@x":                     {1, "it has 3 images of 4 × 6 cells"},
+		"train @@images -o @@x":                                      {2, "--labels FILE is needed"},
+		"train @@flat --labels @@flat -o @@x":                        {1, "the array has 2 dimensions"},
+		"train @@hole --labels @@labels -o @@x":                      {1, "has no images"},
+		"train @@images --labels @@labels -o @@x --neighbours 5":     {1, "5 neighbours of a cell"},
+		"train @@images --labels @@labels -o @@x --edges @@edges":    {2, "--edges are those of a table"},
+		"train @snake -o @@x":                                        {2, "there are @snakes and @snakes:test"},
+		"predict @@tagger @@nodes --edges @@edges":                   {1, `"proxlab tagger"`},
+		"predict @@cells @@nodes --edges @@edges":                    {1, "learned from images, and this is a table"},
+		"predict @@model @@images":                                   {1, "tables of nodes and edges, and these are images"},
+		"predict @@model @@other --edges @@edges":                    {1, "features y, and the model was learned from x"},
+		"predict @@model":                                            {1, "was learned from x"},
+		"predict @@model @@nodes --edges @@edges --figure a.svg":     {2, "--figure draws an image"},
+		"predict @@cells @@images --figure a.svg --image 3":          {2, "--image 3: there are 1 to 2"},
+		"predict @@cells @@images --nodes -1":                        {2, "must not be negative"},
+		"score @@nodes @@fewer":                                      {1, `graph 4, "g3", has other nodes`},
+		"score @@nodes @@images":                                     {1, "one has images"},
+		"score @@some @@nodes":                                       {1, "has no label"},
 	} {
 		out, said, code := call(t.Context(), in(npy.Replace("graph "+line))...)
 		if code != c.code || !strings.Contains(out+said, c.says) {

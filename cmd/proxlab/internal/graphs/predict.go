@@ -37,7 +37,8 @@ func newPredict() *cobra.Command {
 		Long: "Label the nodes of graphs, or the cells of images, with a model of proxlab graph train. What is written are " +
 			"nodes with their labels and margins, and the score and the bound of their graph; or, of images, a .npy file of " +
 			"labels. No labelling of a graph scores more than the bound, and none that gives a node another label comes " +
-			"nearer to the score than the margin, which is 0 where that is not certain.\n" +
+			"nearer to the score than the margin, which is 0 where that is not certain. Nodes that a model has hidden states " +
+			"for are those with their label; others need none.\n" +
 			"--figure draws an image beside its labels and its margins.",
 		Example: "  proxlab graph predict my.graph new.csv --edges new-edges.csv -o labelled.csv\n" +
 			"  proxlab graph predict cells.graph images.npy -o labels.npy --figure cells.svg --image 3",
@@ -91,6 +92,7 @@ func runPredict(cmd *cobra.Command, f predictFlags, args []string) error {
 type labelling struct {
 	*set
 	states  []string
+	hidden  string // the label of hidden nodes; "" where the model has no states for some
 	found   []*factor.Result
 	margins [][]float64
 }
@@ -121,6 +123,16 @@ func (s *set) label(ctx context.Context, m *model.Graph, nodes int) (*labelling,
 	for x := len(l.states); x < m.States; x++ {
 		l.states = append(l.states, strconv.Itoa(x))
 	}
+	if m.Hidden > 0 {
+		l.hidden = l.states[m.States-1]
+		for _, labels := range s.Labels {
+			of := make([]bool, len(labels))
+			for k, label := range labels {
+				of[k] = label == l.hidden
+			}
+			in.Hidden = append(in.Hidden, of)
+		}
+	}
 	if l.found, err = m.Predict(ctx, in, nodes); err == nil {
 		l.margins, err = m.Margins(ctx, in, l.found)
 	}
@@ -143,6 +155,15 @@ func (l *labelling) labels() [][]string {
 		for _, x := range r.Y {
 			out[i] = append(out[i], l.states[x])
 		}
+	}
+	return out
+}
+
+// seen are labels but those of hidden nodes, which are told, not found.
+func (l *labelling) seen(labels [][]string) [][]string {
+	out := make([][]string, len(labels))
+	for i, of := range labels {
+		out[i] = slices.DeleteFunc(slices.Clone(of), func(label string) bool { return l.hidden != "" && label == l.hidden })
 	}
 	return out
 }
@@ -202,7 +223,7 @@ func (l *labelling) score(w io.Writer) error {
 	}
 	fmt.Fprintln(w)
 	if _, _, found := l.unlabelled(); !found {
-		newScores(l.set, l.labels()).Print(w)
+		newScores(l.unit(), l.seen(l.Labels), l.seen(l.labels())).Print(w)
 	}
 	return nil
 }

@@ -62,7 +62,7 @@ func compare(cmd *cobra.Command, names []string) (learning.Scores, error) {
 			return nil, fmt.Errorf("%s: node %d of graph %d has no label", names[k], at+1, i+1)
 		}
 	}
-	return newScores(known, guess.Labels), nil
+	return newScores(known.unit(), known.Labels, guess.Labels), nil
 }
 
 // Scores are what labels make beside true ones.
@@ -75,15 +75,20 @@ type Scores struct {
 	unit     string
 }
 
-// newScores counts labels.
-func newScores(known *set, guess [][]string) *Scores {
-	all := measures.ScoreTags(known.Labels, guess)
-	s := &Scores{Accuracy: all.Accuracy(), Nodes: all.Words, Graphs: all.Sentences, Whole: all.Whole, unit: "graphs"}
-	if known.images != nil {
-		s.unit = "images"
+// unit is what labels are of.
+func (s *set) unit() string {
+	if s.images != nil {
+		return "images"
 	}
-	states := (&set{Graphs: &graphfiles.Graphs{Labels: slices.Concat(known.Labels, guess)}}).states()
-	s.Labels = learning.CountLabels(states, single(known.Labels), single(guess))
+	return "graphs"
+}
+
+// newScores counts labels.
+func newScores(unit string, known, guess [][]string) *Scores {
+	all := measures.ScoreTags(known, guess)
+	s := &Scores{Accuracy: all.Accuracy(), Nodes: all.Words, Graphs: all.Sentences, Whole: all.Whole, unit: unit}
+	states := (&set{Graphs: &graphfiles.Graphs{Labels: slices.Concat(known, guess)}}).states()
+	s.Labels = learning.CountLabels(states, single(known), single(guess))
 	return s
 }
 

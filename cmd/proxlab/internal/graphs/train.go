@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/learning"
@@ -21,6 +22,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/model/grid"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/structured/factor"
+	"github.com/proxlab/proxlab/toolkit/structured/factor/hidden"
 	"github.com/spf13/cobra"
 )
 
@@ -33,6 +35,7 @@ type trainFlags struct {
 	costs      []string
 	neighbours int
 	hidden     int
+	apart      string
 	directions bool
 	crf        structures.GraphCRF
 }
@@ -48,8 +51,9 @@ func newTrain() *cobra.Command {
 			"each pair of labels. --loss hinge is a structured support vector machine, by block-coordinate Frank-Wolfe steps; " +
 			"likelihood the tree-reweighted one, and pseudo-likelihood, which decodes nothing, by L-BFGS. Best labellings " +
 			"cannot be found in general: what is said of the objective holds all the same, and the share that decoders left " +
-			"open is told. With --hidden each label has several states, which nobody sees, and nodes may have no label: the " +
-			"loss is then not convex, and what is found is stationary. After Ctrl-C the model so far is written.",
+			"open is told. With --hidden each label has several states, which nobody sees, and nodes may have no label; with " +
+			"--hidden-nodes those of one label have states that no other node has, and are told by the same label to " +
+			"predict. The loss is then not convex, and what is found is stationary. After Ctrl-C the model so far is written.",
 		Example: "  proxlab graph train -o snakes.graph --directed --C 0.1\n" +
 			"  proxlab graph train nodes.csv --edges edges.csv --costs spam=5 -o my.graph\n" +
 			"  proxlab graph train images.npy --labels labels.npy --intercept --loss pseudo-likelihood -o cells.graph",
@@ -68,6 +72,7 @@ func newTrain() *cobra.Command {
 	flags.BoolVar(&f.directions, "directions", false, "edges of images have other weights in each direction")
 	flags.StringSliceVar(&f.costs, "costs", nil, "LABEL=COST,…: what it costs the hinge to miss a label (default: 1)")
 	flags.IntVar(&f.hidden, "hidden", 0, "states of each label, which nobody sees; nodes may then have no label")
+	flags.StringVar(&f.apart, "hidden-nodes", "", "LABEL=STATES: nodes of this label are hidden, with states of their own")
 	flags.StringVar(&f.weights, "weights", "", "a table of the weights of graphs, or images by number: graph and weight")
 	flags.BoolVar(&f.crf.Relaxed, "relaxed", false, "the hinge over points of the linear program, in place of a search")
 	flags.IntVar(&f.crf.Nodes, "nodes", 0, "of a search for the best labelling, at most (default: 100)")
@@ -112,7 +117,7 @@ func runTrain(cmd *cobra.Command, f trainFlags, args []string) error {
 func (f trainFlags) labelled(name string, s *set) error {
 	i, at, found := s.unlabelled()
 	switch {
-	case !found || f.hidden > 0 && s.images == nil:
+	case !found || (f.hidden > 0 || f.apart != "") && s.images == nil:
 		return nil
 	case s.images != nil:
 		return ui.Usage(errors.New("--labels FILE is needed: the labels of the images"))
@@ -130,10 +135,17 @@ func (f trainFlags) learner(
 		return nil, err
 	}
 	states := s.states()
-	if len(states) < 2 {
-		return nil, fmt.Errorf("%s: all nodes have the label %q: there is nothing to tell apart", plain.Text(name), states[0])
+	unseen, own, err := f.hiddenNodes(states)
+	if err != nil {
+		return nil, err
 	}
-	var err error
+	if own > 0 {
+		states = slices.DeleteFunc(states, func(label string) bool { return label == unseen })
+	}
+	if len(states) < 2 {
+		return nil, fmt.Errorf("%s: all nodes have the label %q: there is nothing to tell apart", plain.Text(name),
+			strings.Join(states, ""))
+	}
 	if f.crf.ClassCosts, err = costs(f.costs, states); err != nil {
 		return nil, err
 	}
@@ -143,21 +155,17 @@ func (f trainFlags) learner(
 		}
 	}
 	f.crf.Mu = 1 / (f.c * float64(len(s.Labels)))
-	if f.crf.Watch = learning.Passes(cmd.ErrOrStderr()); f.hidden > 0 {
+	if f.crf.Watch = learning.Passes(cmd.ErrOrStderr()); f.hidden > 0 || own > 0 {
 		f.crf.Watch = func(p solver.Progress) {
 			fmt.Fprintf(cmd.ErrOrStderr(), "  round %d  %7.1f s  objective %.5g\n", p.Iter, p.Elapsed.Seconds(), p.Objective)
 		}
 	}
-	y := make([][]int, len(s.Labels))
-	for i, labels := range s.Labels {
-		for _, label := range labels {
-			y[i] = append(y[i], slices.Index(states, label))
-		}
-	}
+	y := s.numbered(states, unseen)
 	return func(ctx context.Context) (m *model.Graph, err error) {
 		switch {
-		case f.hidden > 0:
-			m, err = f.withHidden(ctx, s, y, &states)
+		case f.hidden > 0 || own > 0:
+			m, err = f.withHidden(ctx, s, y, own, &states)
+			states = append(states, slices.Repeat([]string{unseen}, own)...)
 		case s.images != nil:
 			c := structures.GridCRF{GraphCRF: f.crf, Neighbours: f.neighbours, Directions: f.directions}
 			m, err = c.Fit(ctx, structures.Grids{Images: s.grids(), States: len(states), Y: y})
@@ -179,8 +187,39 @@ func (f trainFlags) learner(
 	}, nil
 }
 
-// withHidden learns hidden states; the names of labels become those of states.
-func (f trainFlags) withHidden(ctx context.Context, s *set, y [][]int, names *[]string) (*model.Graph, error) {
+// numbered are labels by their places among states: −1 without one, hidden.Node where it is that of hidden nodes.
+func (s *set) numbered(states []string, unseen string) [][]int {
+	y := make([][]int, len(s.Labels))
+	for i, labels := range s.Labels {
+		for _, label := range labels {
+			of := slices.Index(states, label)
+			if of < 0 && label != "" && label == unseen {
+				of = hidden.Node
+			}
+			y[i] = append(y[i], of)
+		}
+	}
+	return y
+}
+
+// hiddenNodes are the label of nodes that are hidden, one of those there are, and how many states these have, or 0.
+func (f trainFlags) hiddenNodes(labels []string) (label string, states int, err error) {
+	if f.apart == "" {
+		return "", 0, nil
+	}
+	at := strings.LastIndex(f.apart, "=")
+	label = f.apart[:max(at, 0)]
+	if states, err = strconv.Atoi(f.apart[at+1:]); err != nil || states < 1 || !slices.Contains(labels, label) {
+		return "", 0, ui.Usage(fmt.Errorf("--hidden-nodes %s: LABEL=STATES is due, of the labels %s, and at least 1",
+			plain.Text(f.apart), plain.List(labels)))
+	}
+	return label, states, nil
+}
+
+// withHidden learns hidden states, and so many of nodes that are; the names of labels become those of states.
+func (f trainFlags) withHidden(
+	ctx context.Context, s *set, y [][]int, own int, names *[]string,
+) (*model.Graph, error) {
 	g := latent.Graphs{X: s.X, Edges: s.Edges, Labels: len(*names), Y: y, Ends: s.Ends}
 	if s.images != nil {
 		in, err := grid.Inputs(s.grids(), f.neighbours, f.directions)
@@ -189,13 +228,13 @@ func (f trainFlags) withHidden(ctx context.Context, s *set, y [][]int, names *[]
 		}
 		g.X, g.Edges, g.Ends = in.X, in.Edges, in.Ends
 	}
-	m, err := latent.GraphCRF{GraphCRF: f.crf, States: f.hidden}.Fit(ctx, g)
+	m, err := latent.GraphCRF{GraphCRF: f.crf, States: max(f.hidden, 1), Hidden: own}.Fit(ctx, g)
 	if m == nil {
 		return nil, err
 	}
 	labels := *names
 	*names = nil
-	for _, l := range m.Label {
+	for _, l := range m.Label[:len(m.Label)-own] {
 		*names = append(*names, labels[l])
 	}
 	if s.images != nil {
