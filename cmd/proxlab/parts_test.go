@@ -114,6 +114,10 @@ func TestPassesOfParts(t *testing.T) {
 		{"parts/*.csv", "--target x5 --drop kind --drop y --loss poisson --penalty l1 --lambda 0.2max --intercept"},
 		{"parts/*.csv", "--target kind --drop y --loss squared-hinge --penalty l1 --lambda 0.2max --intercept " +
 			"--class-weight balanced"},
+		{"parts/*.csv", "--target y --drop kind --loss squared --penalty l1 --lambda 0.1max --intercept --standardize " +
+			"--weights x4"},
+		{"parts/*.csv", "--target kind --drop y --loss logistic --penalty l1 --lambda 0.1max --weights x4 " +
+			"--class-weight balanced"},
 		{"sparse/*.svm", "--loss squared --penalty l1 --lambda 0.05max --standardize"},
 	} {
 		fit := "--data " + c.data + " --memory 64MB " + c.args

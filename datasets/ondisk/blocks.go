@@ -23,7 +23,7 @@ import (
 // not hold. All numbers are little-endian:
 //
 //	magic, 16 bytes
-//	block for block: the targets, then
+//	block for block: the targets, the weights where examples have some, then
 //		dense: column for column, 8 bytes a number
 //		sparse: how many columns are not 0; which; where each begins; rows, 4 bytes each; values
 //	the description (blocksInfo) by encoding/gob
@@ -59,12 +59,14 @@ type blocksInfo struct {
 	Words          []string  // labels that are text, ascending; nil for numbers
 	Decode         []float64 // what the stored targets 0, 1, … stand for; nil for themselves
 	Distinct       []float64 // the targets, ascending; nil where there are many
-	Times          []int     // they occur
+	Times          []float64 // they occur, each time with its weight
 	MeanTarget     float64
-	Mean, Squares  []float64 // of columns: the mean, and Σ (x − mean)²
-	Offsets        []int64   // of blocks
-	Lengths        []int64   // their bytes
-	Counts         []int     // their rows
+	Mean, Squares  []float64 // of columns: the mean, and Σ v (x − mean)²
+	Weighed        bool
+	Mass, Heaviest float64 // Σ v and max v of the weights v, 1 each where there are none
+	Offsets        []int64 // of blocks
+	Lengths        []int64 // their bytes
+	Counts         []int   // their rows
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -149,8 +151,12 @@ func (b *Blocks) Sparse() bool { return b.info.Sparse }
 // Moments are the mean of each column, and the sum of squares of what is left when it is taken.
 func (b *Blocks) Moments() (mean, squares []float64) { return b.info.Mean, b.info.Squares }
 
-// Targets are the different targets, ascending, and how often they occur, nil where there are many, and their mean.
-func (b *Blocks) Targets() (distinct []float64, times []int, mean float64) {
+// Weights are the sum of the weights of examples, and the largest; rows of weight 0 are left out.
+func (b *Blocks) Weights() (mass, heaviest float64) { return b.info.Mass, b.info.Heaviest }
+
+// Targets are the different targets, ascending, and their weight, how often they occur where examples have none, nil
+// where there are many, and their mean.
+func (b *Blocks) Targets() (distinct, times []float64, mean float64) {
 	return b.info.Distinct, b.info.Times, b.info.MeanTarget
 }
 
@@ -176,7 +182,16 @@ func (b *Blocks) Read(_ context.Context, k int, columns []int, into *linalg.RowB
 			into.Y[i] = b.info.Decode[int(y)]
 		}
 	}
-	if at += int64(len(raw)); b.info.Sparse {
+	at += int64(len(raw))
+	if into.Weights = into.Weights[:0]; b.info.Weighed {
+		if err := b.segment(raw, at, k); err != nil {
+			return err
+		}
+		into.Weights = slices.Grow(into.Weights, rows)[:rows]
+		numbers(into.Weights, raw)
+		at += int64(len(raw))
+	}
+	if b.info.Sparse {
 		return b.sparse(k, at, columns, into)
 	}
 	count := len(columns)

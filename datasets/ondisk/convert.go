@@ -19,8 +19,8 @@ import (
 	"github.com/proxlab/proxlab/internal/outfile"
 )
 
-// Options say how a table becomes Blocks. Target, TextLabels, Drop, Format, ZeroBased, Decimal and Separator of
-// the frame's are used.
+// Options say how a table becomes Blocks. Target, Weights, TextLabels, Drop, Format, ZeroBased, Decimal and Separator
+// of the frame's are used.
 type Options struct {
 	datasets.FrameOptions
 	Memory   float64                          // bytes that may be used
@@ -103,7 +103,7 @@ func (c *conversion) look() (err error) {
 
 // key is what of the options the content depends on.
 func (c *conversion) key() string {
-	text := fmt.Sprintf("target %q, drop %q, labels %v, counted", c.Target, c.Drop, c.TextLabels)
+	text := fmt.Sprintf("target %q, weights %q, drop %q, labels %v", c.Target, c.Weights, c.Drop, c.TextLabels)
 	if c.Decimal != "" || c.Separator != "" || c.ZeroBased || c.Format != "" {
 		text += fmt.Sprintf(", decimal %q, separator %q, from 0 %v, format %q", c.Decimal, c.Separator, c.ZeroBased, c.Format)
 	}
@@ -255,6 +255,7 @@ func (c *conversion) fill(ctx context.Context, f *os.File, sparse bool) error {
 	if err != nil {
 		return err
 	}
+	w.info.Weighed = c.Weights != ""
 	if c.Progress != nil {
 		r.Tell(c.Progress)
 	}

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"math"
 	"slices"
 	"sort"
 	"strconv"
@@ -24,9 +25,11 @@ type About struct {
 	Target        string
 	Words         []string
 	Distinct      []float64
-	Times         []int // they occur
+	Times         []float64 // they occur, each time with its weight
 	MeanTarget    float64
 	Mean, Squares []float64
+	Mass          float64 // Σ v of the weights v of the rows
+	Heaviest      float64
 	Counts        []int // rows of the blocks
 	BlockBytes    int64
 }
@@ -35,7 +38,7 @@ type About struct {
 func (b *Blocks) About(path string) About {
 	i := &b.info
 	return About{path, i.SHA256, i.Columns, i.Sparse, i.Features, i.Target, i.Words, i.Distinct, i.Times, i.MeanTarget,
-		i.Mean, i.Squares, i.Counts, b.BlockBytes()}
+		i.Mean, i.Squares, i.Mass, i.Heaviest, i.Counts, b.BlockBytes()}
 }
 
 // Parts are tables with the same columns as one, of which each is opened when it is first read.
@@ -55,7 +58,7 @@ type Parts struct {
 func JoinParts(of []About, open func(ctx context.Context, part int) (*Blocks, error)) (*Parts, error) {
 	p := &Parts{of: of, open: open, locks: make([]sync.Mutex, len(of)), blocks: make([]*Blocks, len(of))}
 	p.about = About{Sparse: of[0].Sparse, Features: of[0].Features, Target: of[0].Target}
-	sum, n := sha256.New(), 0.
+	sum := sha256.New()
 	all := &p.about
 	for k := range of {
 		a := &of[k]
@@ -66,10 +69,9 @@ func JoinParts(of []About, open func(ctx context.Context, part int) (*Blocks, er
 		all.Counts = append(all.Counts, a.Counts...)
 		all.Columns, all.BlockBytes = max(all.Columns, a.Columns), max(all.BlockBytes, a.BlockBytes)
 		_, _ = sum.Write([]byte(a.SHA256)) // a hash takes all
-		rows := float64(a.rows())
-		all.MeanTarget += (a.MeanTarget - all.MeanTarget) * rows / (n + rows)
-		all.moments(a, n, rows)
-		n += rows
+		all.MeanTarget += (a.MeanTarget - all.MeanTarget) * a.Mass / (all.Mass + a.Mass)
+		all.moments(a)
+		all.Mass, all.Heaviest = all.Mass+a.Mass, math.Max(all.Heaviest, a.Heaviest)
 	}
 	all.SHA256 = hex.EncodeToString(sum.Sum(nil))
 	p.targets()
@@ -103,8 +105,9 @@ func (a *About) check(part, first *About) error {
 		first.Path, first.Columns)
 }
 
-// moments joins those of a part with those of n examples before.
-func (a *About) moments(part *About, n, rows float64) {
+// moments joins those of a part with those of the parts before.
+func (a *About) moments(part *About) {
+	before, now := a.Mass, part.Mass
 	for j := range max(len(a.Mean), len(part.Mean)) {
 		var mean, squares float64 // 0 where the part has not that column
 		if j < len(part.Mean) {
@@ -114,8 +117,8 @@ func (a *About) moments(part *About, n, rows float64) {
 			a.Mean, a.Squares = append(a.Mean, 0), append(a.Squares, 0)
 		}
 		off := mean - a.Mean[j]
-		a.Mean[j] += off * rows / (n + rows)
-		a.Squares[j] += squares + off*off*n*rows/(n+rows)
+		a.Mean[j] += off * now / (before + now)
+		a.Squares[j] += squares + off*off*before*now/(before+now)
 	}
 }
 
@@ -157,7 +160,7 @@ func (p *Parts) targets() {
 		all.Distinct = nil
 		return
 	}
-	all.Times = make([]int, len(all.Distinct))
+	all.Times = make([]float64, len(all.Distinct))
 	for k, a := range p.of {
 		for l, y := range a.Distinct {
 			if words {

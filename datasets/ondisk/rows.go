@@ -3,6 +3,7 @@ package ondisk
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
@@ -21,7 +22,7 @@ func (b *blocksWriter) fill(ctx context.Context, r *source.Reader, path string, 
 		err = b.fillCSV(ctx, r, path, o)
 	}
 	if err == nil && b.info.Rows+len(b.y) == 0 {
-		err = fmt.Errorf("%s: the file holds no examples", path)
+		err = fmt.Errorf("%s: the file holds no examples, or all of them have the weight 0", path)
 	}
 	return err
 }
@@ -29,9 +30,14 @@ func (b *blocksWriter) fill(ctx context.Context, r *source.Reader, path string, 
 // fillCSV goes through the rows of CSV: see package table.
 func (b *blocksWriter) fillCSV(ctx context.Context, r *source.Reader, path string, o datasets.FrameOptions) error {
 	codes := labelCodes{of: map[string]int{}}
-	words := false
-	var err error
-	b.info.Target, b.info.Features, err = table.EachRow(ctx, r, path, o, func(x []float64, y float64, label string) error {
+	words, row := false, 0
+	each := func(x []float64, y float64, label string, weight float64) error {
+		if row++; !(weight >= 0) || math.IsInf(weight, 1) {
+			return fmt.Errorf("%s: weight %d is %g: it must be finite and not negative", path, row, weight)
+		}
+		if weight == 0 {
+			return nil
+		}
 		if o.TextLabels {
 			if words = words || label != ""; label == "" {
 				label = strconv.FormatFloat(y, 'g', -1, 64)
@@ -42,9 +48,10 @@ func (b *blocksWriter) fillCSV(ctx context.Context, r *source.Reader, path strin
 			}
 			y = code
 		}
-		return b.addDense(x, y)
-	})
-	if err != nil {
+		return b.addDense(x, y, weight)
+	}
+	var err error
+	if b.info.Target, b.info.Features, err = table.EachRow(ctx, r, path, o, each); err != nil {
 		return err
 	}
 	if o.TextLabels {
@@ -88,5 +95,8 @@ func (l *labelCodes) decode(text bool) (words []string, values []float64) {
 
 // fillSVMLight goes through the examples of a file of SVMlight: see array.ReadSVMLight.
 func (b *blocksWriter) fillSVMLight(ctx context.Context, r *source.Reader, path string, o datasets.FrameOptions) error {
+	if o.Weights != "" {
+		return fmt.Errorf("%s: a file of SVMlight has no column %s of weights: save the table as CSV", path, o.Weights)
+	}
 	return array.EachSVMLight(ctx, r, path, o.ZeroBased, b.addSparse)
 }

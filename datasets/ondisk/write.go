@@ -12,6 +12,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // blocksWriter writes a file of Blocks, of rows that are added one by one.
@@ -25,7 +27,8 @@ type blocksWriter struct {
 	dense []float64 // rows of the block, one after another
 	cells []cell    // of a sparse one
 	raw   []byte
-	seen  map[float64]int
+	v     []float64 // their weights
+	seen  map[float64]float64
 }
 
 type cell struct {
@@ -41,7 +44,7 @@ const (
 )
 
 func newBlocksWriter(w io.Writer, most int, sparse bool) (*blocksWriter, error) {
-	b := &blocksWriter{out: bufio.NewWriterSize(w, 1<<18), most: most, seen: map[float64]int{}}
+	b := &blocksWriter{out: bufio.NewWriterSize(w, 1<<18), most: most, seen: map[float64]float64{}}
 	b.info.Sparse = sparse
 	return b, b.write([]byte(blocksMagic))
 }
@@ -53,13 +56,13 @@ func (b *blocksWriter) write(p []byte) error {
 }
 
 // addDense adds a row of a dense table.
-func (b *blocksWriter) addDense(x []float64, y float64) error {
+func (b *blocksWriter) addDense(x []float64, y, weight float64) error {
 	if b.rows == 0 {
 		b.info.Columns = len(x)
 		b.rows = min(max(leastBlockRows, b.most/(8*(len(x)+1))), mostBlockRows)
 	}
 	b.dense = append(b.dense, x...)
-	b.target(y)
+	b.target(y, weight)
 	if len(b.y) == b.rows {
 		return b.flush()
 	}
@@ -74,7 +77,7 @@ func (b *blocksWriter) addSparse(columns []int32, values []float64, y float64) e
 			b.cells = append(b.cells, cell{uint32(j), uint32(len(b.y)), values[k]})
 		}
 	}
-	b.target(y)
+	b.target(y, 1)
 	const cellSize = 16 // in memory
 	if len(b.y) == mostBlockRows || cellSize*len(b.cells) >= b.most {
 		return b.flush()
@@ -82,10 +85,11 @@ func (b *blocksWriter) addSparse(columns []int32, values []float64, y float64) e
 	return nil
 }
 
-func (b *blocksWriter) target(y float64) {
-	b.y = append(b.y, y)
+func (b *blocksWriter) target(y, weight float64) {
+	b.y, b.v = append(b.y, y), append(b.v, weight)
+	b.info.Heaviest = math.Max(b.info.Heaviest, weight)
 	if len(b.seen) <= mostDistinct {
-		b.seen[y]++
+		b.seen[y] += weight
 	}
 }
 
@@ -96,20 +100,23 @@ func (b *blocksWriter) flush() error {
 	}
 	begun := b.at
 	b.info.Offsets, b.info.Counts = append(b.info.Offsets, begun), append(b.info.Counts, len(b.y))
-	mean := meanOf(b.y)
-	before, now := float64(b.info.Rows), float64(len(b.y))
-	b.info.MeanTarget += (mean - b.info.MeanTarget) * now / (before + now)
+	mass := floats.Sum(b.v)
+	b.info.MeanTarget += (meanOf(b.y, b.v, mass) - b.info.MeanTarget) * mass / (b.info.Mass + mass)
 	err := b.segment(b.y)
+	if err == nil && b.info.Weighed {
+		err = b.segment(b.v)
+	}
 	switch {
 	case err != nil:
 	case b.info.Sparse:
 		err = b.sparseBlock()
 	default:
-		err = b.denseBlock()
+		err = b.denseBlock(mass)
 	}
 	b.info.Rows += len(b.y)
+	b.info.Mass += mass
 	b.info.Lengths = append(b.info.Lengths, b.at-begun)
-	b.y, b.dense, b.cells = b.y[:0], b.dense[:0], b.cells[:0]
+	b.y, b.v, b.dense, b.cells = b.y[:0], b.v[:0], b.dense[:0], b.cells[:0]
 	return err
 }
 
@@ -126,18 +133,18 @@ func (b *blocksWriter) summed() error {
 	return b.write(binary.LittleEndian.AppendUint32(b.raw, crc32.Checksum(b.raw, castagnoli)))
 }
 
-func (b *blocksWriter) denseBlock() error {
+func (b *blocksWriter) denseBlock(mass float64) error {
 	d, rows := b.info.Columns, len(b.y)
 	column := make([]float64, rows)
 	for j := range d {
 		for i := range column {
 			column[i] = b.dense[i*d+j]
 		}
-		mean, squares := meanOf(column), 0.
-		for _, v := range column {
-			squares += (v - mean) * (v - mean)
+		mean, squares := meanOf(column, b.v, mass), 0.
+		for i, x := range column {
+			squares += b.v[i] * (x - mean) * (x - mean)
 		}
-		b.moments(j, mean, squares)
+		b.moments(j, mean, squares, mass)
 		if err := b.segment(column); err != nil {
 			return err
 		}
@@ -145,20 +152,20 @@ func (b *blocksWriter) denseBlock() error {
 	return nil
 }
 
-// meanOf is exact where all values are the same.
-func meanOf(values []float64) float64 {
+// meanOf is the mean by weights with their sum, exact where all values are the same.
+func meanOf(values, weights []float64, mass float64) float64 {
 	var sum float64
-	for _, v := range values {
-		sum += v - values[0]
+	for i, x := range values {
+		sum += weights[i] * (x - values[0])
 	}
-	return values[0] + sum/float64(len(values))
+	return values[0] + sum/mass
 }
 
 // moments joins those of a block with those of the blocks before.
 //
 // Source: Chan, Golub, LeVeque, Algorithms for Computing the Sample Variance, The American Statistician 1983.
-func (b *blocksWriter) moments(j int, mean, squares float64) {
-	before, now := float64(b.info.Rows), float64(len(b.y))
+func (b *blocksWriter) moments(j int, mean, squares, now float64) {
+	before := b.info.Mass
 	for len(b.info.Mean) <= j {
 		b.info.Mean, b.info.Squares = append(b.info.Mean, 0), append(b.info.Squares, 0)
 	}
@@ -198,7 +205,7 @@ func (b *blocksWriter) sparseMoments(columns, starts []uint32) {
 	n, next := float64(len(b.y)), 0
 	for j := range b.info.Columns {
 		if next == len(columns) || columns[next] != uint32(j) {
-			b.moments(j, 0, 0)
+			b.moments(j, 0, 0, n)
 			continue
 		}
 		cells := b.cells[starts[next]:starts[next+1]]
@@ -210,7 +217,7 @@ func (b *blocksWriter) sparseMoments(columns, starts []uint32) {
 		for _, c := range cells {
 			squares += (c.value - mean) * (c.value - mean)
 		}
-		b.moments(j, mean, squares+(n-float64(len(cells)))*mean*mean)
+		b.moments(j, mean, squares+(n-float64(len(cells)))*mean*mean, n)
 	}
 }
 
@@ -220,7 +227,7 @@ func (b *blocksWriter) close() error {
 		return err
 	}
 	for b.info.Columns > len(b.info.Mean) {
-		b.moments(len(b.info.Mean), 0, 0)
+		b.moments(len(b.info.Mean), 0, 0, 0)
 	}
 	text, err := b.info.encode()
 	if err != nil {
@@ -242,7 +249,7 @@ func (b *blocksWriter) distinct() {
 	if len(b.seen) > mostDistinct {
 		return
 	}
-	count := map[float64]int{}
+	count := map[float64]float64{}
 	for y, times := range b.seen {
 		if b.info.Decode != nil {
 			y = b.info.Decode[int(y)]

@@ -79,13 +79,20 @@ func (c *reader) rowsOf(ctx context.Context, r io.Reader, t *source.Intake) erro
 }
 
 // EachRow reads a table of numbers, whose targets may be labels, and hands over every row: the cells of its features,
-// and its target, or the word that this is. It returns the names of the columns, nil for those of features without.
+// its target, or the word that this is, and its weight, 1 where options name no column of them. It returns the names of
+// the columns, nil for those of features without.
 func EachRow(
 	ctx context.Context, r *source.Reader, path string, o frame.Options,
-	do func(x []float64, y float64, word string) error,
+	do func(x []float64, y float64, word string, weight float64) error,
 ) (target string, features []string, err error) {
 	c := &reader{path: path, options: o, chunk: chunkSize}
-	c.each = func(x, others []float64) error { return do(x, others[0], c.word(others[0])) }
+	c.each = func(x, others []float64) error {
+		weight := 1.
+		if o.Weights != "" {
+			weight = others[1]
+		}
+		return do(x, others[0], c.word(others[0]), weight)
+	}
 	if err := c.rowsOf(ctx, r, r.Intake); err != nil {
 		return "", nil, err
 	}

@@ -13,7 +13,7 @@ import (
 // matrix that is read block by block. Of Dense and Sparse one is set; its rows are the columns that were read.
 type RowBlock struct {
 	Y       []float64 // targets of the rows
-	Weights []float64 // of the rows; nil for 1 each
+	Weights []float64 // of the rows; empty for 1 each
 	Dense   *Dense
 	Sparse  *CSR
 	Raw     []byte // for whoever reads the block

@@ -21,7 +21,8 @@ import (
 type inBlocks struct {
 	x    linalg.Map
 	y    []float64
-	rows int // of a block
+	v    []float64 // weights; nil for none
+	rows int       // of a block
 }
 
 func (s *inBlocks) Dims() (n, d int) { return s.x.Dims() }
@@ -30,6 +31,9 @@ func (s *inBlocks) Blocks() int      { return (len(s.y) + s.rows - 1) / s.rows }
 func (s *inBlocks) Read(ctx context.Context, k int, columns []int, b *linalg.RowBlock) error {
 	from, to := k*s.rows, min(len(s.y), (k+1)*s.rows)
 	b.Y = append(b.Y[:0], s.y[from:to]...)
+	if b.Weights = b.Weights[:0]; s.v != nil {
+		b.Weights = append(b.Weights, s.v[from:to]...)
+	}
 	part := linalg.RowRange(s.x, from, to)
 	if columns != nil {
 		part = linalg.SelectColumns(part, columns)
@@ -79,7 +83,7 @@ func blockData(n, d int, labels, sparse bool) (fit.Data, larger.Data) {
 	if sparse {
 		data.X = linalg.ToCSR(x)
 	}
-	b.Source = &inBlocks{data.X, y, n/40 + 1}
+	b.Source = &inBlocks{data.X, y, nil, n/40 + 1}
 	if labels {
 		b.Distinct = []float64{3, 8}
 	}
@@ -142,9 +146,12 @@ func TestBlocksAreTheFitInMemory(t *testing.T) {
 				}
 				c.Intercept, c.Standardize, c.Tol = more.Intercept, more.Standardize, 1e-9
 				compareBlocks(t, name, c, data, blocks)
+				if name != "hinge/ridge" {
+					compareBlocks(t, name+" with weights", c, weighed(data), weighedBlocks(blocks, data))
+				}
 				if blocks.Distinct != nil && name != "hinge/ridge" && !c.Standardize {
 					weighed, classes := data, blocks
-					classes.ClassWeights, classes.Times = []float64{6, 2}, make([]int, 2)
+					classes.ClassWeights, classes.Times = []float64{6, 2}, make([]float64, 2)
 					for _, y := range data.Y {
 						weighed.Weights = append(weighed.Weights, map[float64]float64{3: 3, 8: 1}[y])
 						classes.Times[int(y-3)/5]++

@@ -3,6 +3,7 @@
 package larger
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,16 +23,18 @@ import (
 // Data are examples that memory does not hold, as ondisk.Open has them.
 type Data struct {
 	Source blocks.Source
-	// Mean and Squares are the mean of each feature, and Σ_i (x_ij − mean_j)². Features of a Sparse source are not
-	// centred.
+	// Mean and Squares are the mean of each feature, and Σ_i v_i (x_ij − mean_j)², by the weights v_i of the examples, 1
+	// where blocks have none. Features of a Sparse source are not centred.
 	Mean, Squares []float64
 	Sparse        bool
+	// Mass is Σ_i v_i, and Heaviest the largest v_i: 0 for examples without weights. What is fitted divides weights by
+	// their sum.
+	Mass, Heaviest float64
 	// Distinct are the targets that occur, ascending, nil where there are many; MeanTarget is their mean.
 	Distinct   []float64
-	Times      []int // the Distinct ones occur
+	Times      []float64 // the weight of each of the Distinct ones: how often it occurs
 	MeanTarget float64
-	// ClassWeights are the factors of the examples of each of two Distinct labels; nil for none. What is fitted divides
-	// them by their sum over the examples.
+	// ClassWeights are the factors of the weights of the examples of each of two Distinct labels; nil for none.
 	ClassWeights []float64
 	// FeatureNames and LabelNames are as in fit.Data.
 	FeatureNames, LabelNames []string
@@ -73,7 +76,7 @@ type Prepared struct {
 
 // Prepare makes examples ready that memory does not hold, and reads them once. The loss is one of one output that has
 // second derivatives but at single points, or the hinge; the penalty is ℓ1 or nil, and either λ or μ is positive; of a
-// hinge, the ridge alone. No examples have weights but those of two labels, or tasks.
+// hinge, the ridge alone, without weights. No examples have tasks.
 func Prepare(ctx context.Context, c fit.Linear, data Data) (*Prepared, error) {
 	p, err := prepare(c, data)
 	if err != nil {
@@ -151,8 +154,8 @@ func (p *Prepared) refuse() error {
 		return errors.New("larger than memory: without a penalty no gap is known: it needs μ > 0")
 	case p.Method != nil && p.Method != fit.Auto:
 		return fmt.Errorf("larger than memory: the method is %s, and no other", Method)
-	case p.data.ClassWeights != nil && p.kinks:
-		return errors.New("larger than memory: a hinge knows no weights of classes; the squared hinge does")
+	case (p.data.ClassWeights != nil || p.data.Mass != float64(p.n)*p.data.Heaviest) && p.kinks:
+		return errors.New("larger than memory: a hinge knows no weights; the squared hinge does")
 	case p.data.ClassWeights != nil && p.Standardize:
 		return errors.New("larger than memory: features are standardized by what all examples weigh alike, and not with " +
 			"weights of classes")
@@ -179,7 +182,8 @@ func singles(penalty toolkit.Proxable, d int) bool {
 
 // standardize says what is to be taken from the examples, as they are read.
 func (p *Prepared) standardize() error {
-	s := &standardized{Source: p.data.Source}
+	mass := cmp.Or(p.data.Mass, float64(p.n))
+	s := &standardized{Source: p.data.Source, unit: mass / float64(p.n)}
 	p.source = s
 	if l, ok := p.Loss.(loss.Labelled); ok {
 		if p.labels = p.data.Distinct; !l.Binary() || len(p.labels) != 2 {
@@ -202,7 +206,7 @@ func (p *Prepared) standardize() error {
 	s.scale = make([]float64, p.d)
 	for j := range s.scale {
 		mean := p.data.Mean[j]
-		square := p.data.Squares[j] / float64(p.n)
+		square := p.data.Squares[j] / mass
 		if !p.Intercept {
 			square += mean * mean
 		}
@@ -223,7 +227,7 @@ func (p *Prepared) weigh() error {
 		return fmt.Errorf("%d weights of labels: two are due, and how often the labels occur", len(w))
 	}
 	times := p.data.Times
-	mean := (float64(times[0])*w[0] + float64(times[1])*w[1]) / float64(p.n)
+	mean := (times[0]*w[0] + times[1]*w[1]) / (times[0] + times[1])
 	if !(w[0] > 0) || !(w[1] > 0) || !solver.Finite(mean) {
 		return fmt.Errorf("the weights %g and %g of the labels: both must be positive", w[0], w[1])
 	}
@@ -251,9 +255,9 @@ func (p *Prepared) problem(lambda float64) *blocks.Problem {
 	if p.Penalty == nil {
 		lambda = 0
 	}
-	heaviest := 0.
+	heaviest := cmp.Or(p.data.Heaviest, 1) / p.source.unit
 	if p.source.weights != nil {
-		heaviest = slices.Max(p.source.weights)
+		heaviest *= slices.Max(p.source.weights)
 	}
 	return &blocks.Problem{A: p.source, Loss: p.loss, Lambda: lambda, Mu: p.Mu, Intercept: p.Intercept, Workers: workers,
 		Heaviest: heaviest, Rooms: p.data.Rooms, Take: p.data.Take}

@@ -2,6 +2,7 @@ package larger
 
 import (
 	"context"
+	"slices"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
@@ -13,6 +14,7 @@ type standardized struct {
 	blocks.Source
 	labels      []float64     // of which the second is +1, the first −1; nil for numbers
 	weights     []float64     // of the labels; nil for 1
+	unit        float64       // what weights of examples are divided by: their mean
 	shift       float64       // taken from targets that are numbers
 	targeted    loss.Targeted // says what is wrong with a target; nil for nothing
 	mean, scale []float64     // taken from features, and what they are divided by; nil for nothing
@@ -31,7 +33,7 @@ func (s *standardized) Read(ctx context.Context, k int, columns []int, into *lin
 	if err := s.Source.Read(ctx, k, columns, into); err != nil {
 		return err
 	}
-	into.Weights = s.weigh(into.Y, into.Weights[:0])
+	into.Weights = s.weigh(into)
 	for i, y := range into.Y {
 		switch {
 		case s.targeted != nil:
@@ -50,17 +52,21 @@ func (s *standardized) Read(ctx context.Context, k int, columns []int, into *lin
 	return nil
 }
 
-// weigh are the weights of targets, in some room; nil for 1 each.
-func (s *standardized) weigh(y, room []float64) []float64 {
-	if s.weights == nil {
-		return nil
+// weigh are the weights of a block as it was read, with those of labels; their mean over all examples is 1.
+func (s *standardized) weigh(b *linalg.RowBlock) []float64 {
+	if s.weights == nil && len(b.Weights) == 0 {
+		return b.Weights
 	}
-	for _, v := range y {
-		weight := s.weights[0]
-		if v == s.labels[1] {
-			weight = s.weights[1]
+	if len(b.Weights) == 0 {
+		b.Weights = append(b.Weights, slices.Repeat([]float64{1}, len(b.Y))...)
+	}
+	for i, y := range b.Y {
+		b.Weights[i] /= s.unit
+		if s.weights != nil && y == s.labels[1] {
+			b.Weights[i] *= s.weights[1]
+		} else if s.weights != nil {
+			b.Weights[i] *= s.weights[0]
 		}
-		room = append(room, weight)
 	}
-	return room
+	return b.Weights
 }

@@ -153,7 +153,7 @@ func (w *worker) one() {
 
 // weight is v_i.
 func (w *worker) weight(i int) float64 {
-	if w.block.Weights == nil {
+	if len(w.block.Weights) == 0 {
 		return 1
 	}
 	return w.block.Weights[i]

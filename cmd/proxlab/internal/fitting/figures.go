@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/report"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/figures"
@@ -35,14 +36,14 @@ func (r *fitting) draw(models []*model.Linear, v *choose.Validation, keep int) e
 }
 
 // report writes a page of what is printed and drawn, and of what made it.
-func (r *fitting) report(models []*model.Linear, v *choose.Validation, keep int, list []figures.Figure) error {
-	title := fmt.Sprintf("%s: %s", Name(ui.DataName(r.flags.data)), about(models[keep]))
-	page := report.Page{Title: title, Figures: list}.Of(r.frame, models[keep], r.notes)
+func (r *fitting) report(all []*model.Linear, v *choose.Validation, keep int, list []figures.Figure) error {
+	title := fmt.Sprintf("%s: %s", Name(ui.DataName(r.flags.data)), models.About(all[keep]))
+	page := report.Page{Title: title, Figures: list}.Of(r.frame, all[keep], r.notes)
 	var answer bytes.Buffer
 	out, asJSON := r.cmd.OutOrStdout(), r.flags.json
 	r.cmd.SetOut(&answer)
 	r.flags.json = false
-	err := r.say(models, v, keep)
+	err := r.say(all, v, keep)
 	r.cmd.SetOut(out)
 	r.flags.json = asJSON
 	if err != nil {

@@ -70,21 +70,26 @@ func (r *fitting) large() (bool, error) {
 
 // notLarge says what passes over blocks cannot do; "" where they can.
 func (f *fitFlags) notLarge() string {
-	switch {
-	case !slices.Contains(append(strings.Split(inBlocks, ", "), "hinge"), f.loss) ||
-		f.penalty != "none" && f.penalty != "l1" || f.loss == "hinge" && f.penalty != "none":
-		return "passes over blocks are for " + inBlocks + " with l1 and --mu, and hinge with --mu"
-	case f.penalty == "none" && !(f.mu > 0):
-		return "passes over blocks need --mu where there is no penalty"
-	case f.weights != "" || f.tasks != "" || f.offsets.Column() != "" || f.trials.Column != "" ||
-		f.targets().Several():
-		return "passes over blocks know one target, and no --weights, --tasks, --offset, --exposure and --trials"
-	case f.many() || f.cv > 0 || f.figures+f.report != "":
-		return "passes over blocks fit one λ, without --path, --cv, --figures and --report"
-	case f.warm != "" || f.method != "auto" || f.explain:
-		return "passes over blocks know no --warm, --solver and --explain"
-	case frame.IsVectorFile(f.target):
-		return "the targets must be in the file itself"
+	known := slices.Contains(append(strings.Split(inBlocks, ", "), "hinge"), f.loss)
+	for _, c := range []struct {
+		is  bool
+		why string
+	}{
+		{!known || f.penalty != "none" && (f.penalty != "l1" || f.loss == "hinge"),
+			"passes over blocks are for " + inBlocks + " with l1 and --mu, and hinge with --mu"},
+		{f.penalty == "none" && !(f.mu > 0), "passes over blocks need --mu where there is no penalty"},
+		{f.tasks != "" || f.offsets.Column() != "" || f.trials.Column != "" || f.targets().Several(),
+			"passes over blocks know one target, and no --tasks, --offset, --exposure and --trials"},
+		{f.many() || f.cv > 0 || f.figures+f.report != "",
+			"passes over blocks fit one λ, without --path, --cv, --figures and --report"},
+		{f.warm != "" || f.method != "auto" || f.explain, "passes over blocks know no --warm, --solver and --explain"},
+		{f.weights != "" && f.loss == "hinge", "passes over blocks know a hinge without --weights; squared-hinge has them"},
+		{frame.IsVectorFile(f.target) || frame.IsVectorFile(f.weights),
+			"the targets, and --weights, must be in the file itself"},
+	} {
+		if c.is {
+			return c.why
+		}
 	}
 	return f.notAsItIs()
 }
@@ -176,8 +181,8 @@ func (r *fitting) Memory() float64 { return r.memory }
 // Settings are those that a fit can only go on with, of a table with a checksum.
 func (r *fitting) Settings(sum string) string {
 	f := r.flags
-	return fmt.Sprintf("%#v %s λ %s μ %g intercept %v standardize %v classes %s, table %s", r.problem.Loss, f.penalty,
-		f.lambda, f.mu, f.intercept, f.standardize, f.classWeight, sum)
+	return fmt.Sprintf("%#v %s λ %s μ %g intercept %v standardize %v classes %s weights %s, table %s", r.problem.Loss,
+		f.penalty, f.lambda, f.mu, f.intercept, f.standardize, f.classWeight, f.weights, sum)
 }
 
 // Command is the command with its flags.
@@ -209,8 +214,8 @@ func (r *fitting) Open(
 	defer bar.Close()
 	return ondisk.Open(ctx, path, ondisk.Options{
 		FrameOptions: datasets.FrameOptions{
-			Target: f.target, TextLabels: words.Labels(r.problem.Loss), Drop: f.drop, Format: datasets.Format(f.format),
-			ZeroBased: f.zeroBased, Decimal: f.decimal, Separator: f.separator,
+			Target: f.target, Weights: f.weights, TextLabels: words.Labels(r.problem.Loss), Drop: f.drop,
+			Format: datasets.Format(f.format), ZeroBased: f.zeroBased, Decimal: f.decimal, Separator: f.separator,
 			Encoding: f.encoding,
 		},
 		Memory: memory, Progress: bar.Download, Notice: notice,

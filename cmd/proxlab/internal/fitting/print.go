@@ -7,6 +7,7 @@ import (
 	"slices"
 	"text/tabwriter"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/internal/plain"
@@ -115,10 +116,10 @@ func (r *fitting) print(m *model.Linear, v *choose.Validation, k int) error {
 	if r.flags.json {
 		return json.NewEncoder(w).Encode(r.line(m, v, k))
 	}
-	ui.Say(w, "%s: %s, %s\n", plain.Text(ui.DataName(r.flags.data)), r.size(m), about(m))
+	ui.Say(w, "%s: %s, %s\n", plain.Text(ui.DataName(r.flags.data)), r.size(m), models.About(m))
 	ui.Say(w, "%s after %s in %.2g s by %s: %s\n",
 		m.Status, plain.Count(m.Iterations, "iteration"), m.Seconds, m.Method, m.Why)
-	ui.Say(w, "%s\n", objectiveText(m))
+	ui.Say(w, "%s\n", models.ObjectiveText(m))
 	if v != nil {
 		ui.Say(w, "%s of %d folds %.5g ± %.2g%s\n",
 			v.Measure, len(v.Errors[k]), v.Error[k], v.StdError[k], accuracyOf(v, k))
@@ -223,26 +224,26 @@ func rowNorms(m *model.Linear) []float64 {
 }
 
 // printPath prints a path as a table, or a line of JSON for each model.
-func (r *fitting) printPath(models []*model.Linear, v *choose.Validation, keep int) error {
+func (r *fitting) printPath(along []*model.Linear, v *choose.Validation, keep int) error {
 	w := r.cmd.OutOrStdout()
 	if r.flags.json {
 		e := json.NewEncoder(w)
-		for k, m := range models {
+		for k, m := range along {
 			if err := e.Encode(r.line(m, v, k)); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	first := models[0]
+	first := along[0]
 	ui.Say(w, "%s: %s, %s loss, %s, by %s\n",
-		plain.Text(ui.DataName(r.flags.data)), r.size(first), first.Loss, r.flags.penaltyText(models),
-		models[len(models)-1].Method)
+		plain.Text(ui.DataName(r.flags.data)), r.size(first), first.Loss, r.flags.penaltyText(along),
+		along[len(along)-1].Method)
 	count := "not 0"
 	if first.Rank != nil {
 		count = "rank"
 	}
-	titles, many := r.flags.strengthTitles(models)
+	titles, many := r.flags.strengthTitles(along)
 	titles = append(titles, "objective", "gap")
 	if first.Constraints != nil {
 		titles = append(titles, "violation")
@@ -253,12 +254,12 @@ func (r *fitting) printPath(models []*model.Linear, v *choose.Validation, keep i
 		titles = append(titles, v.Measure, "std. error", "")
 	}
 	table := figures.Table{Columns: figures.Columns(0, titles...)}
-	for k, m := range models {
+	for k, m := range along {
 		count := m.Nonzeros()
 		if m.Rank != nil {
 			count = *m.Rank
 		}
-		row := append(r.flags.strengthCells(m, k, many), figures.Number(m.Objective, 7), gapCell(m))
+		row := append(r.flags.strengthCells(m, k, many), figures.Number(m.Objective, 7), models.GapCell(m))
 		if first.Constraints != nil {
 			row = append(row, fmt.Sprintf("%.1e", m.Violation))
 		}
@@ -273,9 +274,9 @@ func (r *fitting) printPath(models []*model.Linear, v *choose.Validation, keep i
 	if err := table.Text(w, ui.Columns(w)); err != nil {
 		return err
 	}
-	ui.Say(w, "\n%s:\n", r.why(models, v))
-	r.weights(models[keep])
-	if err := r.sayFound(models[keep]); err != nil {
+	ui.Say(w, "\n%s:\n", r.why(along, v))
+	r.weights(along[keep])
+	if err := r.sayFound(along[keep]); err != nil {
 		return err
 	}
 	if r.flags.model != "" {

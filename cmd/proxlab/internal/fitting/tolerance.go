@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -60,106 +61,36 @@ func (r *fitting) warnEmpty(models []*model.Linear, v *choose.Validation, keep i
 	r.notice("the model chosen is empty, all its weights are 0: no other has a smaller error on the examples held out")
 }
 
-// objectiveText says what the objective is, and how far from the minimum.
-func objectiveText(m *model.Linear) string {
-	if math.IsNaN(m.Objective) {
-		return "nothing is known of the objective yet: the fit ended before its first pass over all examples"
-	}
-	return fmt.Sprintf("objective %.8g, %s%s", m.Objective, gapText(m), violationText(m))
-}
-
-// violationText says how far weights are outside of constraints: P may then lie below its minimum.
-func violationText(m *model.Linear) string {
-	switch {
-	case m.Constraints == nil:
-		return ""
-	case m.Violation == 0:
-		return "; the constraints hold"
-	}
-	return fmt.Sprintf("; the constraints hold to %.1e", m.Violation)
-}
-
-// gapText says how far an objective is from the minimum, as far as is known.
-func gapText(m *model.Linear) string {
-	switch {
-	case m.GapKind == model.Residual:
-		return fmt.Sprintf("no gap is known; ‖∇P‖ = %.1e", m.Gap)
-	case m.GapKind == model.LocalMinimum, m.GapKind == model.Stationary:
-		return localMinimum(m)
-	case m.GapKind != model.DualityGap:
-		return "no gap is known"
-	case withinRounding(m):
-		return "which is the minimum as far as rounding allows"
-	}
-	return fmt.Sprintf("at most %.1e above the minimum%s", m.Gap, shareText(m, " (%.0e of it)"))
-}
-
-// gapCell is a gap in a table.
-func gapCell(m *model.Linear) string {
-	switch {
-	case math.IsNaN(m.Gap):
-		return "–"
-	case m.GapKind == model.DualityGap && withinRounding(m):
-		return "rounding"
-	}
-	return fmt.Sprintf("%.1e", m.Gap)
-}
-
-// withinRounding tells whether a gap is no number beside the objective.
-func withinRounding(m *model.Linear) bool { return m.Gap <= epsilon/2*math.Abs(m.Objective) }
-
-// epsilon is the distance of 1 from the next number.
-const epsilon = 0x1p-52
-
-// shareText says what share of the objective the gap is; nothing where that is no share, as of an objective of 0.
-func shareText(m *model.Linear, format string) string {
-	if !(m.Gap <= math.Abs(m.Objective)) || m.Objective == 0 {
-		return ""
-	}
-	return fmt.Sprintf(format, m.Gap/math.Abs(m.Objective))
-}
-
-// reached is how near the minimum a model is known to be.
-func reached(m *model.Linear) string {
-	switch m.GapKind {
-	case model.Residual:
-		return fmt.Sprintf("‖∇P‖ = %.1e", m.Gap)
-	case model.LocalMinimum, model.Stationary: // of a proximal step: no gap is known
-		return fmt.Sprintf("a residual of %.1e", m.Gap)
-	}
-	return fmt.Sprintf("a gap of %.1e%s", m.Gap, shareText(m, ", which is %.1e of the objective"))
-}
-
 // ended tells of the last model where it is not what was asked for; an interrupt is an error, and so is a model of the
 // path that stopped before the tolerance.
-func (r *fitting) ended(models ...*model.Linear) error {
-	m := models[len(models)-1]
+func (r *fitting) ended(all ...*model.Linear) error {
+	m := all[len(all)-1]
 	switch {
 	case m.Status == solver.Converged && r.problem.Penalty != nil && m.Lambda >= r.most:
 		r.notice("λ = %.6g is at least λ_max = %.6g: W = 0 is the solution", m.Lambda, r.most)
 	case m.Status == solver.Converged:
 	case m.Status == solver.Stalled && !strings.Contains(m.Why, model.ByRounding):
 		r.notice("--tol %g was not reached: %s gained nothing more at %s; --standardize, a --mu, or another "+
-			"--solver may help", r.flags.tol, m.Method, reached(m))
+			"--solver may help", r.flags.tol, m.Method, models.Reached(m))
 	case m.Status == solver.Stalled:
 		r.notice("--tol %g was not reached: rounding allows no smaller gap than %.1e%s", r.flags.tol, m.Gap,
-			shareText(m, ", which is %.1e of the objective"))
+			models.ShareText(m, ", which is %.1e of the objective"))
 	case math.IsNaN(m.Gap):
 		r.notice("stopped (%s) before a gap was known", m.Status)
 	default:
-		r.notice("stopped (%s) at %s", m.Status, reached(m))
+		r.notice("stopped (%s) at %s", m.Status, models.Reached(m))
 	}
 	if m.Status == solver.Canceled {
 		return context.Canceled
 	}
 	missed := 0
-	for _, m := range models {
+	for _, m := range all {
 		if m.Status != solver.Converged {
 			missed++
 		}
 	}
-	if missed > 0 && len(models) > 1 {
-		r.notice("%d of %d models of the path stopped before the tolerance", missed, len(models))
+	if missed > 0 && len(all) > 1 {
+		r.notice("%d of %d models of the path stopped before the tolerance", missed, len(all))
 	}
 	if missed > 0 {
 		return ui.ErrTolerance

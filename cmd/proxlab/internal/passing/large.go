@@ -41,6 +41,7 @@ func large(r *fitting.Run) error {
 	}
 	data.Mean, data.Squares = b.Moments()
 	data.Distinct, data.Times, data.MeanTarget = b.Targets()
+	data.Mass, data.Heaviest = b.Weights()
 	if err := weigh(r, &data); err != nil {
 		return err
 	}

@@ -102,7 +102,7 @@ func join(r *fitting.Run, s *parts.State, at map[int]string) (*table, error) {
 	a := all.About()
 	t := &table{all, r.Problem(all.Frame(filepath.Base(r.Given().Data))), larger.Data{
 		Source: all, Mean: a.Mean, Squares: a.Squares, Sparse: a.Sparse, Distinct: a.Distinct, Times: a.Times,
-		MeanTarget:   a.MeanTarget,
+		MeanTarget: a.MeanTarget, Mass: a.Mass, Heaviest: a.Heaviest,
 		FeatureNames: a.Features, LabelNames: a.Words, Memory: s.Memory, BlockBytes: float64(a.BlockBytes),
 		Rooms: &blocks.Rooms{},
 	}}

@@ -16,8 +16,8 @@ func weigh(r *fitting.Run, data *larger.Data) (err error) {
 		return nil
 	}
 	if of == fitting.Balanced {
-		n := float64(data.Times[0] + data.Times[1])
-		data.ClassWeights = []float64{n / float64(2*data.Times[0]), n / float64(2*data.Times[1])}
+		n := data.Times[0] + data.Times[1]
+		data.ClassWeights = []float64{n / (2 * data.Times[0]), n / (2 * data.Times[1])}
 		return nil
 	}
 	labels := words.NewLabels(&datasets.Frame{Y: data.Distinct, Labels: data.LabelNames})
