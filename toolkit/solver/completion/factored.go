@@ -13,10 +13,9 @@ import (
 )
 
 // side are the factors of the rows, or of the columns: a row of rank + 1 numbers for each, the last of which is the
-// offset. beside are the known entries, and where each of them is in the matrix of what is left.
+// offset. known are its entries.
 type side struct {
 	known *linalg.CSR
-	to    []int // of each entry, its place in left; nil where that is the same
 	f     []float64
 }
 
@@ -32,32 +31,10 @@ type factored struct {
 func newFactored(p Problem, rank int) *factored {
 	n, m := p.Known.Dims()
 	f := &factored{Problem: p, mean: p.centre(), rank: rank, u: side{known: p.Known}}
-	f.v.known, f.v.to = transposed(p.Known)
+	f.v.known = linalg.Columns(p.Known).(*linalg.CSR)
 	f.u.f, f.v.f = make([]float64, n*(rank+1)), make([]float64, m*(rank+1))
 	f.left = linalg.NewCSR(n, m, p.Known.Ptr, p.Known.Col, make([]float64, len(p.Known.Val)))
 	return f
-}
-
-// transposed is Aᵀ, and of each of its entries the place in A.
-func transposed(a *linalg.CSR) (t *linalg.CSR, to []int) {
-	ptr := make([]int, a.C+1)
-	for _, j := range a.Col {
-		ptr[j+1]++
-	}
-	for j := range a.C {
-		ptr[j+1] += ptr[j]
-	}
-	next := append([]int(nil), ptr...)
-	col, val := make([]int32, len(a.Val)), make([]float64, len(a.Val))
-	to = make([]int, len(a.Val))
-	for i := range a.R {
-		for k := a.Ptr[i]; k < a.Ptr[i+1]; k++ {
-			at := next[a.Col[k]]
-			next[a.Col[k]]++
-			col[at], val[at], to[at] = int32(i), a.Val[k], k
-		}
-	}
-	return linalg.NewCSR(a.C, a.R, ptr, col, val), to
 }
 
 // rows finds the best factors and offsets of rows for those of columns.

@@ -91,24 +91,8 @@ func (s *Factors) step(ctx context.Context) (float64, error) {
 		s.Residual = solver.Known(left / s.first)
 		s.Iter++
 	}
-	s.Objective = max(0, s.xx/2-floats.Dot(d, b)+quadratic(d, gram, p)/2)
+	s.Objective = max(0, s.xx/2-floats.Dot(d, b)+floats.Dot(gram, linalg.GramOfRows(s.D, nil))/2)
 	return s.Objective, err
-}
-
-// quadratic is the sum of wᵀGw over rows w of p numbers.
-func quadratic(w, gram []float64, p int) (sum float64) {
-	g := make([]float64, p)
-	for at := 0; at < len(w); at += p {
-		clear(g)
-		row := w[at : at+p]
-		for k, v := range row {
-			if v != 0 {
-				linalg.Axpy(g, v, gram[k*p:(k+1)*p])
-			}
-		}
-		sum += floats.Dot(row, g)
-	}
-	return sum
 }
 
 // sweep lowers ½ wᵀGw − bᵀw over w ≥ 0 for every row w of p numbers, a number at a time, until passes change little,

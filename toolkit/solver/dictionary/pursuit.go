@@ -3,6 +3,7 @@ package dictionary
 import (
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit/internal/simd"
 	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
@@ -11,11 +12,13 @@ import (
 // signal is never formed. With the Gram matrix of the atoms that were taken LLᵀ, rows holds L⁻¹G of them with all
 // atoms, a row for each taken, so that what the next takes off all others is one row more.
 type pursuit struct {
-	taken  []int
-	left   []float64 // products of the atoms with what is left of the signal
-	own    []float64 // squares of what is left of atoms beside those taken
-	rows   []float64
-	coords []float64 // L⁻¹b of those taken
+	taken   []int
+	squares []float64 // of the atoms
+	left    []float64 // products of the atoms with what is left of the signal
+	own     []float64 // squares of what is left of atoms beside those taken
+	rows    []float64
+	coords  []float64 // L⁻¹b of those taken
+	shares  []float64 // of the rows, in the next; scratch space
 }
 
 // dependent is the share of an atom's square below which what is left of it beside others is rounding.
@@ -29,13 +32,19 @@ func (p *pursuit) run(g *linalg.Dense, b []float64, yy float64, atoms int, enoug
 ) {
 	n := len(b)
 	p.taken, p.left, p.coords = p.taken[:0], append(p.left[:0], b...), p.coords[:0]
-	p.own, p.rows = vec.Resize(p.own, n), vec.Resize(p.rows, n*atoms)
-	for j := range p.own {
-		p.own[j] = g.At(j, j)
+	if p.rows = vec.Resize(p.rows, n*atoms); len(p.squares) == 0 {
+		for j := range n {
+			p.squares = append(p.squares, g.At(j, j))
+		}
+	}
+	p.own = append(p.own[:0], p.squares...)
+	of := p.squares
+	if bestFit {
+		of = p.own
 	}
 	for left = yy; len(p.taken) < atoms && left > enough; {
-		best := p.next(g, bestFit)
-		if best < 0 || p.left[best]*p.left[best] <= 1e-28*yy*g.At(best, best) {
+		best := p.next(of)
+		if best < 0 || p.left[best]*p.left[best] <= 1e-28*yy*p.squares[best] {
 			break
 		}
 		k := len(p.taken)
@@ -46,19 +55,14 @@ func (p *pursuit) run(g *linalg.Dense, b []float64, yy float64, atoms int, enoug
 			row[best] = pivot // nothing else is asked of the last
 			break
 		}
+		p.shares = p.shares[:0]
+		for at := best; at < k*n; at += n {
+			p.shares = append(p.shares, -p.rows[at])
+		}
 		copy(row, g.Row(best))
-		for i := range k {
-			before := p.rows[i*n : (i+1)*n]
-			linalg.Axpy(row, -before[best], before)
-		}
-		scale := 1 / pivot
-		for j, v := range row {
-			v *= scale
-			row[j] = v
-			p.own[j] -= v * v
-		}
-		linalg.Axpy(p.left, -along, row)
-		p.own[best] = 0
+		simd.AxpyRows(row, p.shares, p.rows[:k*n])
+		p.take(row, 1/pivot, along)
+		p.own[best], p.left[best] = 0, 0
 	}
 	for k := len(p.taken) - 1; k >= 0; k-- { // Lᵀα = coords
 		for i := k + 1; i < len(p.taken); i++ {
@@ -69,19 +73,25 @@ func (p *pursuit) run(g *linalg.Dense, b []float64, yy float64, atoms int, enoug
 	return p.taken, p.coords, left
 }
 
-// next is the atom to take, −1 where all are combinations of those taken.
-func (p *pursuit) next(g *linalg.Dense, bestFit bool) int {
+// take scales a row, and takes off what it explains.
+func (p *pursuit) take(row []float64, scale, along float64) {
+	own, left := p.own[:len(row)], p.left[:len(row)]
+	for j, v := range row {
+		v *= scale
+		row[j] = v
+		own[j] -= v * v
+		left[j] -= along * v
+	}
+}
+
+// next is the atom to take, that with most of its product's square for its own; −1 where all are combinations of those
+// taken.
+func (p *pursuit) next(of []float64) int {
 	best, most, beside := -1, 0., 1.
+	of, own := of[:len(p.left)], p.own[:len(p.left)]
 	for j, v := range p.left {
-		of := g.At(j, j)
-		if p.own[j] <= dependent*of {
-			continue
-		}
-		if bestFit {
-			of = p.own[j]
-		}
-		if v *= v; best < 0 || v*beside > most*of { // quotients, without division
-			best, most, beside = j, v, of
+		if v *= v; v*beside > most*of[j] && own[j] > dependent*p.squares[j] { // quotients, without division
+			best, most, beside = j, v, of[j]
 		}
 	}
 	return best

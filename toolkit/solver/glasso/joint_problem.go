@@ -1,6 +1,7 @@
 package glasso
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -113,15 +114,7 @@ func together(x []float64, t float64) {
 	for k := range order {
 		order[k] = k
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case x[a] < x[b]:
-			return -1
-		case x[a] > x[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
 	var pools []pool
 	for r, k := range order {
 		pools = append(pools, pool{x[k] - t*float64(2*r-len(x)+1), 1})

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/proxlab/proxlab/toolkit/internal/simd"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/internal/cholesky"
@@ -46,7 +47,7 @@ type State struct {
 	corr    []float64       // b − (G + μI)w
 	slopes  []float64       // by which corr falls where λ does
 	out     []bool          // columns that are combinations of those of Support
-	within  []bool          // Support as a set
+	places  []int32         // Support
 	column  []float64       // scratch space
 	dropped int
 	largest float64 // λ_max
@@ -80,11 +81,22 @@ func (p *Path) Check() error {
 // Start is the first breakpoint, λ_max, where w = 0.
 func (p *Path) Start() *State {
 	d := len(p.B)
-	s := &State{
-		corr: make([]float64, d), slopes: make([]float64, d), out: make([]bool, d), within: make([]bool, d),
-	}
+	s := &State{corr: make([]float64, d), slopes: make([]float64, d), out: make([]bool, d)}
+	s.factor.Inner = inner
 	s.restart(p)
 	return s
+}
+
+// inner is an inner product: most are of a few numbers, for which a call takes longer than the sum.
+func inner(a, b []float64) (sum float64) {
+	if len(a) > 24 {
+		return linalg.Dot(a, b)
+	}
+	b = b[:len(a)]
+	for i, v := range a {
+		sum += v * b[i]
+	}
+	return sum
 }
 
 // restart begins a path in the memory of another of as many columns.
@@ -92,17 +104,18 @@ func (s *State) restart(p *Path) {
 	s.Progress, s.of = solver.Unknown(), p
 	s.factor.Reset()
 	s.Support, s.signs, s.values, s.along = s.Support[:0], s.signs[:0], s.values[:0], s.along[:0]
-	s.half = s.half[:0]
+	s.half, s.places = s.half[:0], s.places[:0]
 	copy(s.corr, p.B)
-	clear(s.slopes)
 	clear(s.out)
-	clear(s.within)
 	s.Iter, s.Lambda, s.Came, s.Went, s.dropped = 0, 0, -1, -1, -1
-	for _, c := range s.corr {
-		s.Lambda = max(s.Lambda, s.reach(c))
+	first := 0
+	for j, c := range s.corr {
+		if c = s.reach(c); c > s.Lambda {
+			first, s.Lambda = j, c
+		}
 	}
 	if s.largest = s.Lambda; s.Lambda > 0 {
-		s.admit(s.first())
+		s.admit(first)
 	}
 }
 
@@ -122,17 +135,6 @@ func (s *State) reach(c float64) float64 {
 	return math.Abs(c)
 }
 
-// first is the column that is at λ first.
-func (s *State) first() int {
-	best := 0
-	for j, c := range s.corr {
-		if s.reach(c) > s.reach(s.corr[best]) {
-			best = j
-		}
-	}
-	return best
-}
-
 // admit takes a column into the support, if it is no combination of those there.
 func (s *State) admit(j int) {
 	p := s.of
@@ -146,7 +148,8 @@ func (s *State) admit(j int) {
 		s.Came = -1
 		return
 	}
-	s.Support, s.signs, s.within[j] = append(s.Support, j), append(s.signs, math.Copysign(1, s.corr[j])), true
+	s.Support, s.places = append(s.Support, j), append(s.places, int32(j))
+	s.signs = append(s.signs, math.Copysign(1, s.corr[j]))
 	s.values, s.along = append(s.values, 0), append(s.along, 0)
 	s.Came = j
 }
@@ -154,7 +157,7 @@ func (s *State) admit(j int) {
 // drop takes the k-th column out of the support. Others may be no combinations any more.
 func (s *State) drop(k int) {
 	s.Went, s.dropped = s.Support[k], s.Support[k]
-	s.within[s.Went] = false
+	s.places = slices.Delete(s.places, k, k+1)
 	s.factor.Remove(k)
 	s.half = s.half[:min(k, len(s.half))]
 	s.Support, s.signs = slices.Delete(s.Support, k, k+1), slices.Delete(s.signs, k, k+1)
@@ -162,7 +165,8 @@ func (s *State) drop(k int) {
 	clear(s.out)
 }
 
-// direct finds how weights and correlations go where λ falls.
+// direct finds how weights and correlations go where λ falls. Those of the support are at λ and stay there: exactly, so
+// that none of them seems to come.
 func (s *State) direct() {
 	p := s.of
 	known := len(s.half)
@@ -171,9 +175,9 @@ func (s *State) direct() {
 	copy(s.along, s.half)
 	s.factor.Back(s.along)
 	clear(s.slopes)
+	simd.AxpyGathered(s.slopes, s.along, s.places, p.Gram.Data, p.Gram.C)
 	for k, i := range s.Support {
-		linalg.Axpy(s.slopes, s.along[k], p.Gram.Row(i))
-		s.slopes[i] += p.Mu * s.along[k]
+		s.slopes[i], s.corr[i] = s.signs[k], s.signs[k]*s.Lambda
 	}
 }
 
@@ -181,21 +185,17 @@ func (s *State) direct() {
 // the support goes; −1 for neither.
 func (s *State) step() (fall float64, j, k int) {
 	fall, j, k = s.Lambda, -1, -1
-	comes := func(i int, left, closing float64) {
-		if closing > near && (i != s.dropped || left > 1e3*near*s.Lambda) {
+	comes := func(i int, left, closing float64) bool {
+		return closing > near && !s.out[i] && (i != s.dropped || left > 1e3*near*s.Lambda)
+	}
+	lambda, slopes := s.Lambda, s.slopes[:len(s.corr)]
+	for i, c := range s.corr {
+		a := slopes[i]
+		if left, closing := lambda-c, 1-a; left < fall*closing && comes(i, left, closing) {
 			fall, j = max(0, left/closing), i
 		}
-	}
-	for i, c := range s.corr {
-		a := s.slopes[i]
-		if s.within[i] || s.out[i] {
-			continue
-		}
-		if left, closing := s.Lambda-c, 1-a; left < fall*closing {
-			comes(i, left, closing)
-		}
-		if left, closing := s.Lambda+c, 1+a; left < fall*closing && !s.of.Nonnegative {
-			comes(i, left, closing)
+		if left, closing := lambda+c, 1+a; left < fall*closing && !s.of.Nonnegative && comes(i, left, closing) {
+			fall, j = max(0, left/closing), i
 		}
 	}
 	for i, v := range s.values {

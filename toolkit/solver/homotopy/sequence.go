@@ -5,7 +5,9 @@ import (
 	"errors"
 	"math"
 
-	"github.com/proxlab/proxlab/toolkit/linalg"
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/internal/simd"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -14,14 +16,12 @@ import (
 // It returns the weights of the support.
 func (s *State) Certify() []float64 {
 	p, w := s.of, s.Weights()
-	copy(s.corr, p.B)
-	var size float64
+	clear(s.slopes)
+	simd.AxpyGathered(s.slopes, w, s.places, p.Gram.Data, p.Gram.C)
+	floats.SubTo(s.corr, p.B, s.slopes)
+	var inner, norm, square, most, size float64 // ⟨b, w⟩, ‖w‖₁, wᵀ(G + μI)w
 	for k, i := range s.Support {
-		linalg.Axpy(s.corr, -w[k], p.Gram.Row(i))
 		s.corr[i] -= p.Mu * w[k]
-	}
-	var inner, norm, square, most float64 // ⟨b, w⟩, ‖w‖₁, wᵀ(G + μI)w
-	for k, i := range s.Support {
 		inner += p.B[i] * w[k]
 		norm += math.Abs(w[k])
 		square += w[k] * (p.B[i] - s.corr[i])

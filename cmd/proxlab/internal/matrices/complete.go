@@ -94,9 +94,7 @@ func runComplete(cmd *cobra.Command, f completeFlags) error {
 		}
 	}
 	line := ui.NewStatusLine(cmd.ErrOrStderr())
-	f.of.Watch = func(p solver.Progress) {
-		line.Show(func() string { return fmt.Sprintf("step %d: objective %.6g, gap %.2g", p.Iter, p.Objective, p.Gap) })
-	}
+	f.of.Watch = watched(line)
 	filled, how, err := f.fill(cmd, known)
 	line.Close()
 	if filled == nil {

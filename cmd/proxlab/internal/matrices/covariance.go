@@ -93,9 +93,7 @@ func runCovariance(cmd *cobra.Command, f covarianceFlags) error {
 	}
 	f.of.Correlations = f.standardize
 	line := ui.NewStatusLine(cmd.ErrOrStderr())
-	f.of.Watch = func(p solver.Progress) {
-		line.Show(func() string { return fmt.Sprintf("step %d: objective %.6g, gap %.2g", p.Iter, p.Objective, p.Gap) })
-	}
+	f.of.Watch = watched(line)
 	g, how, err := f.learn(cmd, x)
 	line.Close()
 	if g == nil {

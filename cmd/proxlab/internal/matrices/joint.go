@@ -1,6 +1,7 @@
 package matrices
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -55,9 +56,7 @@ func runJoint(cmd *cobra.Command, f covarianceFlags) error {
 	line := ui.NewStatusLine(cmd.ErrOrStderr())
 	of := matrices.JointGraphicalLasso{
 		Share: f.share, Fused: f.joint == jointFused, Correlations: f.standardize, Tol: f.of.Tol, MaxIter: f.of.MaxIter,
-		Watch: func(p solver.Progress) {
-			line.Show(func() string { return fmt.Sprintf("step %d: objective %.6g, gap %.2g", p.Iter, p.Objective, p.Gap) })
-		},
+		Watch: watched(line),
 	}
 	g, how, err := f.learnJoint(cmd, of, x)
 	line.Close()
@@ -130,10 +129,7 @@ func shared(g *matrices.JointGraphs, least int) (edges []network.Edge) {
 		}
 	}
 	slices.SortFunc(edges, func(a, b network.Edge) int {
-		if a.From != b.From {
-			return a.From - b.From
-		}
-		return a.To - b.To
+		return cmp.Or(a.From-b.From, a.To-b.To)
 	})
 	return edges
 }

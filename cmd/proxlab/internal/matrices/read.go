@@ -17,6 +17,7 @@ import (
 	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/spf13/cobra"
 )
 
@@ -132,6 +133,13 @@ func save(cmd *cobra.Command, flag, name string, write func(w io.Writer) error) 
 // saveMatrix writes a matrix as .npy.
 func saveMatrix(cmd *cobra.Command, flag, name string, m *linalg.Dense) error {
 	return save(cmd, flag, name, func(w io.Writer) error { return array.WriteNPY(w, m) })
+}
+
+// watched shows progress on a line.
+func watched(line *ui.StatusLine) func(solver.Progress) {
+	return func(p solver.Progress) {
+		line.Show(func() string { return fmt.Sprintf("step %d: objective %.6g, gap %.2g", p.Iter, p.Objective, p.Gap) })
+	}
 }
 
 // number is a number of six digits.

@@ -92,6 +92,12 @@ func (f *Factor) Back(b []float64) {
 	for i := len(f.rows) - 1; i >= 0; i-- {
 		l := f.rows[i]
 		b[i] /= l[i]
-		linalg.Axpy(b[:i], -b[i], l[:i])
+		if i > 16 {
+			linalg.Axpy(b[:i], -b[i], l[:i])
+			continue
+		}
+		for j, v := range l[:i] { // a call takes longer
+			b[j] -= b[i] * v
+		}
 	}
 }
