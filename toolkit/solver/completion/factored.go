@@ -31,7 +31,7 @@ type factored struct {
 func newFactored(p Problem, rank int) *factored {
 	n, m := p.Known.Dims()
 	f := &factored{Problem: p, mean: p.centre(), rank: rank, u: side{known: p.Known}}
-	f.v.known = linalg.Columns(p.Known).(*linalg.CSR)
+	f.v.known = linalg.ToCSR(linalg.Columns(p.Known))
 	f.u.f, f.v.f = make([]float64, n*(rank+1)), make([]float64, m*(rank+1))
 	f.left = linalg.NewCSR(n, m, p.Known.Ptr, p.Known.Col, make([]float64, len(p.Known.Val)))
 	return f
