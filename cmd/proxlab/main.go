@@ -84,6 +84,13 @@ func message(err error) string {
 	return plain.Lines(err.Error(), longest)
 }
 
+// learners are the commands that learn structures.
+func learners() []*cobra.Command {
+	return []*cobra.Command{
+		structures.NewParse(), structures.NewTag(), structures.NewFold(), graphs.NewGraph(), labelsets.NewLabels(),
+	}
+}
+
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "proxlab",
@@ -98,12 +105,13 @@ func newRoot() *cobra.Command {
 	root.AddCommand(topics.New(fit)...)
 	root.AddCommand(machines.NewTopic(fit))
 	root.AddCommand(fit, passing.NewPass(), passing.NewStep())
-	root.AddCommand(predicting.NewPredict(), structures.NewParse(), structures.NewTag(),
-		structures.NewFold(), graphs.NewGraph(), labelsets.NewLabels(), matrices.NewCovariance(), matrices.NewDictionary(),
+	root.AddCommand(learners()...)
+	root.AddCommand(predicting.NewPredict(), matrices.NewCovariance(), matrices.NewDictionary(),
 		matrices.NewComplete(), matrices.NewSeparate(), studies.NewReproduce(),
 		studies.NewCompare(), studies.NewDiff(),
 		studies.NewClaims(), studies.NewResults(), own.NewNew(),
-		newModel(), newData(), serve.New(version), lab.NewNotebooks(), lab.NewSite(), newVersion(), newLicenses(), newMan())
+		newModel(), newData(), serve.New(version, learners),
+		lab.NewNotebooks(), lab.NewSite(), newVersion(), newLicenses(), newMan())
 	fitHelp(root)
 	return root
 }

@@ -24,6 +24,7 @@ _HOMES = {
     "_classification": ["LinearSVC", "LogisticRegression"],
     "_survival": ["CoxPH"],
     "_kernels": ["KernelSVC", "KernelSVR", "MKLClassifier"],
+    "_structures": ["RNA", "GraphCRF", "Parser", "Tagger"],
     "_matrices": ["DictionaryLearning", "GraphicalLasso", "RobustPCA"],
     "_cv": ["CoxPHCV", "ElasticNetCV", "FusedLassoCV", "GroupLassoCV", "HuberRegressorCV", "LassoCV", "LinearSVCCV",
             "LinearSVRCV", "LogisticRegressionCV", "MCPCV", "MultiTaskCV", "PoissonRegressorCV", "QuantileRegressorCV",
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from ._matrices import DictionaryLearning, GraphicalLasso, RobustPCA
     from ._regression import (MCP, SCAD, ElasticNet, FusedLasso, GroupLasso, HuberRegressor, Lasso, LinearSVR, MultiTask,
                               PoissonRegressor, QuantileRegressor, Slope, SparseGroupLasso, TraceNorm, TreeLasso)
+    from ._structures import RNA, GraphCRF, Parser, Tagger
     from ._survival import CoxPH
 
 

@@ -44,6 +44,8 @@ class Watcher:
     def text(self) -> str:
         """The last event in a line."""
         e = self.events[-1]
+        if "text" in e:  # what a command says
+            return e["text"]
         objective, gap = (math.nan if e[k] is None else e[k] for k in ("objective", "gap"))
         return f"iteration {e['iter']}, objective {objective:.6g}, gap {gap:.1e}, {e['seconds']:.1f} s"
 
@@ -85,7 +87,7 @@ class _Notebook(Watcher):
     def _figure(self) -> str:
         width, height, left = 460, 150, 56
         line = f'<div><code>{self._title}: {self.text()}</code></div>'
-        points = [(e["seconds"], math.log10(e["gap"])) for e in self.events if e["gap"] and e["gap"] > 0]
+        points = [(e["seconds"], math.log10(e["gap"])) for e in self.events if (e.get("gap") or 0) > 0]
         if len(points) < 2:
             return line
         most_x = points[-1][0] or 1.0

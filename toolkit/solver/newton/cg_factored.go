@@ -13,9 +13,10 @@ import (
 // A Hessian is factored where it has at most so many columns, once products with it have cost as much as factors do in
 // one step, or as those of several steps: the Gram matrix takes gramQuick times less for a flop than products, which
 // wait for memory, and Cholesky's factor factorQuick times. Factors that take no more than so many products are worth
-// it at once.
+// it at once, and those of few weights always: examples that are repeated have the same steps as one of their weight.
 const (
 	mostFactored = 2500
+	fewWeights   = 64
 	gramQuick    = 4
 	factorQuick  = 2
 	fewFactored  = 4
@@ -54,7 +55,7 @@ func (n *newtonCG) factorProducts() float64 {
 	} else {
 		products += size / (4 * gramQuick)
 	}
-	if products <= fewFactored {
+	if products <= fewFactored || size <= fewWeights {
 		return 0
 	}
 	return products

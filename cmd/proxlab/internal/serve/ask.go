@@ -41,6 +41,7 @@ type ask struct {
 
 	Machine machineAsk `json:"machine"` // of machine and expand
 	Matrix  matrixAsk  `json:"matrix"`  // of matrix
+	Args    []string   `json:"args"`    // of command: tag, parse, fold, graph or labels, and what stands behind
 
 	Arrays []array `json:"arrays"`
 }

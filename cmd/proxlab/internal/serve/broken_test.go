@@ -31,7 +31,7 @@ func TestBrokenFrames(t *testing.T) {
 		"type":              bytes.Replace(whole, []byte(`"f8"`), []byte(`"c8"`), 1),
 	} {
 		var out bytes.Buffer
-		err := Serve(t.Context(), bytes.NewReader(f), &out, func() string { return "" })
+		err := Serve(t.Context(), bytes.NewReader(f), &out, func() string { return "" }, nil)
 		h, heardErr := hear(&out)
 		if !errors.Is(err, errBroken) || heardErr != nil || h.Class != "frame" || !strings.Contains(h.Error, says) {
 			t.Errorf("%s: %v, answered by %+v", says, err, h)
@@ -66,7 +66,7 @@ func FuzzFrames(f *testing.F) {
 			return
 		}
 		var out bytes.Buffer
-		err := Serve(t.Context(), bytes.NewReader(in), &out, func() string { return "" })
+		err := Serve(t.Context(), bytes.NewReader(in), &out, func() string { return "" }, nil)
 		if err != nil && !errors.Is(err, errBroken) {
 			t.Errorf("%v", err)
 		}

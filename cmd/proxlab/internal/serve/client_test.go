@@ -9,6 +9,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/spf13/cobra"
 )
 
 // frame is one as a client writes it: a header, which gets the list of arrays, and these by their names in order.
@@ -51,6 +53,7 @@ type heard struct {
 	Kind      string `json:"kind"`
 	Error     string `json:"error"`
 	Class     string `json:"class"`
+	Text      string `json:"text"`
 	Fits      []fitted
 	Iter      int
 	LambdaMax []*float64 `json:"lambda_max"`
@@ -90,12 +93,15 @@ type client struct {
 	done chan error
 }
 
-func connect(t *testing.T) *client {
+func connect(t *testing.T) *client { return connectTo(t, nil) }
+
+// connectTo is a connection to a server with commands.
+func connectTo(t *testing.T, commands func() []*cobra.Command) *client {
 	in, into := io.Pipe()
 	from, out := io.Pipe()
 	c := &client{t, into, bufio.NewReader(from), make(chan error, 1)}
 	go func() {
-		c.done <- Serve(context.Background(), in, out, func() string { return "test" })
+		c.done <- Serve(context.Background(), in, out, func() string { return "test" }, commands)
 		_ = out.Close()
 	}()
 	t.Cleanup(func() {
@@ -108,18 +114,28 @@ func connect(t *testing.T) *client {
 // ask writes a request and reads its answer; events are passed over.
 func (c *client) ask(header map[string]any, names []string, values ...any) heard {
 	c.t.Helper()
-	if _, err := c.into.Write(frame(c.t, header, names, values...)); err != nil {
-		c.t.Fatal(err)
-	}
+	c.write(header, names, values...)
 	for {
-		h, err := hear(c.from)
-		if err != nil {
-			c.t.Fatal(err)
-		}
-		if h.Kind != "event" {
+		if h := c.hear(); h.Kind != "event" {
 			return h
 		}
 	}
+}
+
+func (c *client) write(header map[string]any, names []string, values ...any) {
+	c.t.Helper()
+	if _, err := c.into.Write(frame(c.t, header, names, values...)); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+func (c *client) hear() heard {
+	c.t.Helper()
+	h, err := hear(c.from)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return h
 }
 
 // drawn are n examples of d features.

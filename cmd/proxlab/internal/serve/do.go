@@ -24,6 +24,8 @@ func (s *server) do(ctx context.Context, a ask, with arrays) (*answer, error) {
 			version, s.version(), os.Getpid(), runtime.GOMAXPROCS(0), kernel, words.LossWords(), words.PenaltyWords(),
 			solvers(),
 		}}, nil
+	case "command":
+		return s.command(ctx, a)
 	case "drop":
 		s.state.Lock()
 		defer s.state.Unlock()

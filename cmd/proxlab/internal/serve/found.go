@@ -80,6 +80,7 @@ type answer struct {
 	*validation
 	*greeting
 	Words     []string   `json:"words,omitempty"`      // of kernels, with their numbers
+	Text      string     `json:"text,omitempty"`       // of a command, and of its events
 	LambdaMax []*float64 `json:"lambda_max,omitempty"` // what it is at most, and at least
 
 	values [][]float64 // of Arrays

@@ -37,8 +37,8 @@ import (
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 )
 
-// New is the command serve of a program of some version.
-func New(version func() string) *cobra.Command {
+// New is the command serve of a program of some version, and of its commands that learn structures.
+func New(version func() string, commands func() []*cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "serve",
 		Short: "Answer requests in frames on the standard input, as the Python package does",
@@ -52,7 +52,7 @@ func New(version func() string) *cobra.Command {
 			reserve := make([]byte, 32<<20) // never touched, it takes no memory; small fits are collected less often
 			defer runtime.KeepAlive(reserve)
 			go endWithParent(ctx, os.Getppid, time.Second, func() { os.Exit(1) })
-			return Serve(ctx, os.Stdin, os.Stdout, version)
+			return Serve(ctx, os.Stdin, os.Stdout, version, commands)
 		},
 	}
 }
@@ -78,10 +78,12 @@ func endWithParent(ctx context.Context, parent func() int, every time.Duration, 
 const buffered = 1 << 20
 
 // Serve answers until in ends, or the context.
-func Serve(ctx context.Context, in io.Reader, out io.Writer, version func() string) error {
+func Serve(
+	ctx context.Context, in io.Reader, out io.Writer, version func() string, commands func() []*cobra.Command,
+) error {
 	ctx, stop := context.WithCancel(ctx)
 	s := &server{
-		version: version, out: bufio.NewWriterSize(out, buffered),
+		version: version, commands: commands, out: bufio.NewWriterSize(out, buffered),
 		data: map[string]*held{}, ready: map[string]*prepared{}, live: map[int64]*request{},
 		parsed: cache{of: map[string]*fitting.Problem{}},
 	}

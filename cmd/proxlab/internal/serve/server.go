@@ -6,6 +6,8 @@ import (
 	"errors"
 	"sync"
 
+	"github.com/spf13/cobra"
+
 	"github.com/proxlab/proxlab/toolkit/fit"
 )
 
@@ -19,14 +21,16 @@ type prepared struct {
 // server is a connection.
 type server struct {
 	version func() string
-	mu      sync.Mutex // of out
-	out     *bufio.Writer
-	failed  error // of out
-	state   sync.Mutex
-	data    map[string]*held
-	ready   map[string]*prepared
-	live    map[int64]*request
-	parsed  cache
+	// commands are those that learn structures; nil for none.
+	commands func() []*cobra.Command
+	mu       sync.Mutex // of out
+	out      *bufio.Writer
+	failed   error // of out
+	state    sync.Mutex
+	data     map[string]*held
+	ready    map[string]*prepared
+	live     map[int64]*request
+	parsed   cache
 }
 
 // request is one that is worked on.
