@@ -114,7 +114,7 @@ func TestDictionary(t *testing.T) {
 		}
 		return linalg.ToDense(f.X)
 	}
-	for _, how := range [][]string{{"--lambda", "5"}, {"--nonzeros", "2", "--best-fit"}} {
+	for _, how := range [][]string{{"--lambda", "5"}, {"--nonzeros", "2", "--best-fit"}, {"--lambda", "5", "--group", "2"}} {
 		args := append(append([]string{"dictionary", "learn", "--atoms", "3", "-o", in("atoms.npy"), "--codes",
 			in("first.npy"), "--figure", in("atoms.svg"), "--passes", "2"}, numbers...), how...)
 		out, stderr, code := call(t.Context(), args...)
@@ -133,6 +133,19 @@ func TestDictionary(t *testing.T) {
 		}
 		if d := matrix("atoms.npy"); d.R != 3 || d.C != 4 {
 			t.Errorf("atoms of %d × %d", d.R, d.C)
+		}
+	}
+	encode := append([]string{"dictionary", "encode", in("atoms.npy"), "-o", in("pairs.npy"), "--nonzeros", "1",
+		"--together", "2"}, numbers...)
+	if out, stderr, code := call(t.Context(), encode...); code != 0 {
+		t.Fatal(code, out, stderr)
+	}
+	pairs := matrix("pairs.npy")
+	for i := 0; i < pairs.R; i += 2 {
+		for j, v := range pairs.Row(i) {
+			if (v == 0) != (pairs.At(i+1, j) == 0) {
+				t.Errorf("row %d takes atom %d, or the next row does, alone", i+1, j+1)
+			}
 		}
 	}
 	out, stderr, code := call(t.Context(), append([]string{"dictionary", "learn", "--nmf", "--atoms", "4", "-o",
@@ -154,12 +167,15 @@ func TestDictionaryRefuses(t *testing.T) {
 	atoms := file(t, "atoms.csv", "a\n1\n")
 	out := filepath.Join(t.TempDir(), "out.npy")
 	for want, args := range map[string][]string{
-		"-o ATOMS is needed":      {"learn", "--data", data, "--atoms", "2", "--lambda", "1"},
-		"--atoms 0":               {"learn", "--data", data, "--lambda", "1", "-o", out},
-		"--lambda 0":              {"learn", "--data", data, "--atoms", "2", "-o", out},
-		"--passes 0":              {"learn", "--data", data, "--atoms", "2", "--passes", "0", "-o", out},
-		"give one of both":        {"learn", "--data", data, "--atoms", "2", "--lambda", "1", "--nonzeros", "1", "-o", out},
-		"--nonnegative is":        {"learn", "--data", data, "--atoms", "2", "--nonnegative", "--nonzeros", "1", "-o", out},
+		"-o ATOMS is needed": {"learn", "--data", data, "--atoms", "2", "--lambda", "1"},
+		"--atoms 0":          {"learn", "--data", data, "--lambda", "1", "-o", out},
+		"--lambda 0":         {"learn", "--data", data, "--atoms", "2", "-o", out},
+		"--passes 0":         {"learn", "--data", data, "--atoms", "2", "--passes", "0", "-o", out},
+		"give one of both":   {"learn", "--data", data, "--atoms", "2", "--lambda", "1", "--nonzeros", "1", "-o", out},
+		"--nonnegative is":   {"learn", "--data", data, "--atoms", "2", "--nonnegative", "--nonzeros", "1", "-o", out},
+		"--group -1":         {"learn", "--data", data, "--atoms", "2", "--lambda", "1", "--group", "-1", "-o", out},
+		"γ = -1 of sparse atoms": {"learn", "--data", data, "--drop", "kind", "--atoms", "2", "--lambda", "1", "-o", out,
+			"--sparse-atoms", "-1"},
 		"--nmf has no λ":          {"learn", "--data", data, "--atoms", "2", "--nmf", "--lambda", "1", "-o", out},
 		"finite and not negative": {"learn", "--data", data, "--drop", "kind", "--atoms", "2", "--nmf", "-o", out},
 		"square pictures": {"learn", "--data", data, "--drop", "kind", "--atoms", "2", "--lambda", "1", "-o", out, "--figure",

@@ -16,10 +16,11 @@ import (
 type Dictionary struct {
 	Atoms            int
 	Coder            dictionary.Coder
-	NonnegativeAtoms bool // D ≥ 0
-	Passes           int  // over the signals; 0 for 10
-	Batch            int  // signals of a mini-batch; 0 for 256
-	Starts           int  // of other seeds each; 0 for 1
+	NonnegativeAtoms bool    // D ≥ 0
+	SparseAtoms      float64 // γ: atoms are of ‖d‖² + γ‖d‖₁ ≤ 1
+	Passes           int     // over the signals; 0 for 10
+	Batch            int     // signals of a mini-batch; 0 for 256
+	Starts           int     // of other seeds each; 0 for 1
 	Seed             uint64
 	Watch            func(solver.Progress)
 }
@@ -55,7 +56,8 @@ func (c Dictionary) Learn(ctx context.Context, x *linalg.Dense) (*Learnt, error)
 
 func (c Dictionary) learn(ctx context.Context, x *linalg.Dense, seed uint64) (*Learnt, error) {
 	of := dictionary.Online{
-		Atoms: c.Atoms, Coder: c.Coder, Nonnegative: c.NonnegativeAtoms, Batch: c.Batch, Seed: seed,
+		Atoms: c.Atoms, Coder: c.Coder, Nonnegative: c.NonnegativeAtoms, Sparse: c.SparseAtoms,
+		Batch: c.Batch, Seed: seed,
 	}
 	var last *dictionary.State
 	seq := solver.Tee(of.Iterations(ctx, x), func(s *dictionary.State) {

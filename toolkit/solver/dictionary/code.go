@@ -12,6 +12,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/homotopy"
@@ -26,6 +27,13 @@ import (
 // like what is left of the signal, and fits anew by all that were taken, until so many are taken or what is left is
 // small. Codes of the lasso are certified, greedy ones are not.
 //
+// With Group or Together atoms come in groups and signals in sets, and for the codes A of a set X it is, divided by the
+// number of signals,
+//
+//	P(A) = ½‖X − AD‖² + λ Σ_g ‖A_g‖,
+//
+// with the norm of Frobenius of the codes of a set on a group: all of them are 0 or none.
+//
 // Source: Pati, Rezaiifar, Krishnaprasad, Orthogonal Matching Pursuit, Asilomar 1993; Rubinstein, Zibulevsky, Elad,
 // Efficient Implementation of the K-SVD Algorithm Using Batch Orthogonal Matching Pursuit, Technion CS-2008-08; for
 // BestFit, Rebollo-Neira and Lowe, Optimized Orthogonal Matching Pursuit Approach, IEEE Signal Process. Lett. 2002.
@@ -36,6 +44,8 @@ type Coder struct {
 	Atoms       int     // taken by Greedy at most, of p and m
 	Left        float64 // Greedy ends where ‖x − Dᵀα‖² is no more
 	BestFit     bool    // Greedy takes the atom with which least is left, in place of that most like what is left
+	Group       int     // so many atoms in a row are a group, which Atoms then counts; 0 for 1
+	Together    int     // so many signals in a row are a set; 0 for 1
 }
 
 // Codes are those of n signals, a row each, with what is said of them.
@@ -59,6 +69,11 @@ func (c Coder) Check(d, x *linalg.Dense) error {
 			c.Left)
 	case c.Greedy && c.Nonnegative:
 		return errors.New("greedy codes have any sign: nonnegative ones are those of the lasso")
+	case c.Group < 0 || c.Together < 0 || c.Group > d.R:
+		return fmt.Errorf("groups of %d atoms of %d, sets of %d signals: neither may be negative, nor groups larger", c.Group,
+			d.R, c.Together)
+	case c.grouped() && c.BestFit:
+		return errors.New("the best fit is of single atoms and signals: groups are taken that are most like what is left")
 	}
 	if i, j, v, found := linalg.NotFinite(x); found {
 		return fmt.Errorf("number %d of signal %d is %g", j+1, i+1, v)
@@ -74,6 +89,8 @@ func (c Coder) Check(d, x *linalg.Dense) error {
 	return nil
 }
 
+func (c Coder) grouped() bool { return c.Group > 1 || c.Together > 1 }
+
 // together is how many signals are worked on at a time: their products with the dictionary are one product of matrices.
 const together = 64
 
@@ -87,16 +104,18 @@ func (c Coder) Encode(ctx context.Context, d, x *linalg.Dense) (*Codes, error) {
 }
 
 func (c Coder) encode(ctx context.Context, d *linalg.Dense, gram []float64, x *linalg.Dense) (*Codes, error) {
-	blocks := (x.R + together - 1) / together
+	size := max(1, c.Together) * max(1, together/max(1, c.Together)) // whole sets
+	blocks := (x.R + size - 1) / size
 	parts := make([]part, blocks)
 	var next atomic.Int64
 	var group sync.WaitGroup
 	g := linalg.NewDense(d.R, d.R, gram)
 	for range min(blocks, runtime.GOMAXPROCS(0)) {
 		group.Go(func() {
-			w := &worker{Coder: c, d: d, gram: g}
+			w := &worker{Coder: c, ctx: ctx, d: d, gram: g}
+			w.bounds()
 			for k := int(next.Add(1)) - 1; k < blocks && ctx.Err() == nil; k = int(next.Add(1)) - 1 {
-				lo, hi := k*together, min(x.R, (k+1)*together)
+				lo, hi := k*size, min(x.R, (k+1)*size)
 				parts[k] = w.code(linalg.NewDense(hi-lo, x.C, x.Data[lo*x.C:hi*x.C]))
 			}
 		})
@@ -107,7 +126,7 @@ func (c Coder) encode(ctx context.Context, d *linalg.Dense, gram []float64, x *l
 	var col []int32
 	var val []float64
 	for k, p := range parts {
-		for i := range min(x.R, (k+1)*together) - k*together {
+		for i := range min(x.R, (k+1)*size) - k*size {
 			if p.length != nil {
 				ptr = append(ptr, ptr[len(ptr)-1]+p.length[i])
 			} else {
@@ -133,8 +152,11 @@ type part struct {
 // worker is the memory of one processor.
 type worker struct {
 	Coder
+	ctx     context.Context
 	d, gram *linalg.Dense
 	b       []float64
+	set     set
+	curves  []float64 // of groups
 	state   *homotopy.State
 	path    homotopy.Path
 	pursuit pursuit
@@ -142,12 +164,24 @@ type worker struct {
 
 func (w *worker) code(x *linalg.Dense) (p part) {
 	n := w.d.R
-	if w.b == nil {
-		w.b = make([]float64, together*n)
-	}
-	b := w.b[:x.R*n]
+	w.b = vec.Resize(w.b, x.R*n)
+	b := w.b
 	linalg.Gemm(b, x.Data, w.d.Data, x.R, x.C, n, true)
-	for i := range x.R {
+	for i := 0; w.grouped() && i < x.R; i += max(1, w.Together) {
+		hi := min(x.R, i+max(1, w.Together))
+		square := x.Data[i*x.C : hi*x.C]
+		alpha := w.groups(b[i*n:hi*n], floats.Dot(square, square), hi-i, &p)
+		for ; len(alpha) > 0; alpha = alpha[n:] {
+			before := len(p.col)
+			for j, v := range alpha[:n] {
+				if v != 0 {
+					p.col, p.val = append(p.col, int32(j)), append(p.val, v)
+				}
+			}
+			p.length = append(p.length, len(p.col)-before)
+		}
+	}
+	for i := range x.R - len(p.length) {
 		row, yy := b[i*n:(i+1)*n], floats.Dot(x.Row(i), x.Row(i))
 		var support []int
 		var values []float64

@@ -3,6 +3,7 @@ package dictionary
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -13,7 +14,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// Online learns a dictionary D of p atoms of norm 1 at most from signals x_i, the rows of X, in mini-batches:
+// Online learns a dictionary D of p atoms of norm 1 at most, or with Sparse of ‖d‖² + γ‖d‖₁ ≤ 1, from signals x_i, the
+// rows of X, in mini-batches:
 //
 //	min_D F(D),      F(D) = (1/n) Σ_i min_α ½‖x_i − Dᵀα‖² + λ‖α‖₁.
 //
@@ -27,6 +29,7 @@ type Online struct {
 	Atoms       int
 	Coder       Coder
 	Nonnegative bool    // D ≥ 0
+	Sparse      float64 // γ: numbers of atoms are 0 the more, the larger it is; sparse principal components
 	Batch       int     // signals of a step; 0 for 256, or all where there are fewer
 	Forget      float64 // ρ: sums before step t count (1 − 1/t)^ρ; 0 for 2
 	Seed        uint64
@@ -72,6 +75,10 @@ func (c Online) begin(s *State) error {
 	switch {
 	case c.Atoms < 1:
 		return fmt.Errorf("%d atoms: one is the least", c.Atoms)
+	case !(c.Sparse >= 0) || math.IsInf(c.Sparse, 1):
+		return fmt.Errorf("γ = %g of sparse atoms: it must be finite and not negative", c.Sparse)
+	case c.Coder.Together > 1:
+		return errors.New("atoms are learnt from one signal after another: sets of them are coded on what was learnt")
 	case c.Batch < 0 || !(c.Forget >= 0):
 		return fmt.Errorf("mini-batches of %d signals, ρ = %g: neither may be negative", c.Batch, c.Forget)
 	case c.Start != nil && (c.Start.R != c.Atoms || c.Start.C != x.C):
@@ -121,9 +128,43 @@ func (c Online) onto(row []float64) float64 {
 	}
 	norm := floats.Norm(row, 2)
 	if norm > 0 {
-		floats.Scale(1/norm, row)
+		if floats.Scale(1/norm, row); c.Sparse > 0 {
+			c.into(row)
+		}
 	}
 	return norm
+}
+
+// into is the projection on the set of atoms, soft(u, θγ)/(1 + 2θ) for the least θ ≥ 0 that is inside.
+func (c Online) into(u []float64) {
+	at := func(v, theta float64) float64 {
+		return math.Copysign(max(0, math.Abs(v)-theta*c.Sparse)/(1+2*theta), v)
+	}
+	value := func(theta float64) (sum float64) {
+		for _, v := range u {
+			v = math.Abs(at(v, theta))
+			sum += v*v + c.Sparse*v
+		}
+		return sum
+	}
+	low, high := 0., (value(0)-1)/2 // it is inside there
+	switch {
+	case high <= 0:
+		return
+	case c.Sparse == 0:
+		floats.Scale(1/floats.Norm(u, 2), u)
+		return
+	}
+	for range 60 {
+		if mid := (low + high) / 2; value(mid) > 1 {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	for k, v := range u {
+		u[k] = at(v, high)
+	}
 }
 
 func (c Online) step(ctx context.Context, s *State) (float64, error) {
@@ -188,12 +229,9 @@ func (c Online) update(s *State, batch *linalg.Dense) {
 					u[k] = max(0, u[k])
 				}
 			}
-			if norm := floats.Norm(u, 2); norm > 1 {
-				floats.Scale(1/norm, u)
-			} else if norm == 0 {
-				continue
+			if c.into(u); floats.Norm(u, 2) > 0 {
+				copy(row, u)
 			}
-			copy(row, u)
 			continue
 		}
 		copy(u, batch.Row(s.rng.IntN(batch.R)))

@@ -49,6 +49,7 @@ func (f *coderFlags) add(cmd *cobra.Command) {
 	flags.IntVar(&f.coder.Atoms, "nonzeros", 0, "take so many atoms one after another, in place of the lasso")
 	flags.BoolVar(&f.coder.BestFit, "best-fit", false, "with --nonzeros, take the atom with which least is left, not "+
 		"that most like what is left")
+	flags.IntVar(&f.coder.Group, "group", 0, "atoms come in groups of so many in a row, of which --nonzeros counts")
 	flags.Float64Var(&f.coder.Left, "left", 0, "with --nonzeros, end where no more is left of the signal's square")
 }
 
@@ -62,6 +63,8 @@ func (f *coderFlags) coded() error {
 		return ui.Usage(errors.New("--lambda is of the lasso's codes, and --nonzeros of greedy ones: give one of both"))
 	case !f.coder.Greedy && (!(f.coder.Lambda > 0) || math.IsInf(f.coder.Lambda, 1)):
 		return ui.Usage(fmt.Errorf("--lambda %g: a positive number is due, or --nonzeros", f.coder.Lambda))
+	case f.coder.Group < 0 || f.coder.Together < 0:
+		return ui.Usage(fmt.Errorf("--group %d, --together %d: neither may be negative", f.coder.Group, f.coder.Together))
 	case f.coder.Greedy && f.coder.Nonnegative:
 		return ui.Usage(errors.New("--nonnegative is of the lasso's codes"))
 	}
@@ -93,6 +96,8 @@ func newLearn() *cobra.Command {
 	flags.IntVar(&f.of.Atoms, "atoms", 0, "the number of atoms")
 	flags.BoolVar(&f.nmf, "nmf", false, "learn nonnegative factors")
 	flags.BoolVar(&f.of.NonnegativeAtoms, "nonnegative-atoms", false, "atoms are not negative")
+	flags.Float64Var(&f.of.SparseAtoms, "sparse-atoms", 0, "γ: atoms are of ‖d‖² + γ‖d‖₁ ≤ 1, and have the fewer "+
+		"numbers that are not 0, the larger it is")
 	flags.IntVar(&f.of.Passes, "passes", 10, "over the rows; with --nmf, at most a hundred steps for each")
 	flags.IntVar(&f.of.Batch, "batch", 256, "rows of a mini-batch")
 	flags.IntVar(&f.of.Starts, "starts", 1, "the best of so many starts is kept")
@@ -112,8 +117,9 @@ func (f *learnFlags) checkAll() error {
 	case f.of.Passes < 1 || f.of.Batch < 1 || f.of.Starts < 1:
 		return ui.Usage(fmt.Errorf("--passes %d, --batch %d, --starts %d: one is the least of each", f.of.Passes, f.of.Batch,
 			f.of.Starts))
-	case f.nmf && (f.coder != dictionary.Coder{} || f.of.NonnegativeAtoms):
-		return ui.Usage(errors.New("--nmf has no λ and no number of nonzeros, and both factors are nonnegative"))
+	case f.nmf && (f.coder != dictionary.Coder{} || f.of.NonnegativeAtoms || f.of.SparseAtoms != 0):
+		return ui.Usage(errors.New("--nmf has no λ, no number of nonzeros, no groups and no sparse atoms, and both factors " +
+			"are nonnegative"))
 	}
 	if !f.nmf {
 		if err := f.coded(); err != nil {
@@ -230,6 +236,7 @@ func newEncode() *cobra.Command {
 		RunE:    func(cmd *cobra.Command, args []string) error { return runEncode(cmd, f, args[0]) },
 	}
 	f.add(cmd)
+	cmd.Flags().IntVar(&f.coder.Together, "together", 0, "so many rows in turn share their atoms, as channels of a signal")
 	cmd.Flags().StringVarP(&f.out, "out", "o", "", "the file of the codes, .npy, a row each")
 	return cmd
 }
