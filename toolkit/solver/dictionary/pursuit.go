@@ -16,6 +16,7 @@ type pursuit struct {
 	squares []float64 // of the atoms
 	left    []float64 // products of the atoms with what is left of the signal
 	own     []float64 // squares of what is left of atoms beside those taken
+	none    []float64 // a row of zeros
 	rows    []float64
 	coords  []float64 // L⁻¹b of those taken
 	shares  []float64 // of the rows, in the next; scratch space
@@ -37,32 +38,36 @@ func (p *pursuit) run(g *linalg.Dense, b []float64, yy float64, atoms int, enoug
 			p.squares = append(p.squares, g.At(j, j))
 		}
 	}
-	p.own = append(p.own[:0], p.squares...)
+	p.own, p.none = append(p.own[:0], p.squares...), vec.Resize(p.none, n)
 	of := p.squares
 	if bestFit {
 		of = p.own
 	}
+	best := p.next(p.none, 0, 0, of)
 	for left = yy; len(p.taken) < atoms && left > enough; {
-		best := p.next(of)
+		for best >= 0 && !(p.own[best] > dependent*p.squares[best] && p.own[best] <= p.squares[best]) {
+			p.own[best], p.left[best] = math.Inf(1), 0
+			best = p.next(p.none, 0, 0, of)
+		}
 		if best < 0 || p.left[best]*p.left[best] <= 1e-28*yy*p.squares[best] {
 			break
 		}
 		k := len(p.taken)
-		row, pivot := p.rows[k*n:(k+1)*n], math.Sqrt(p.own[best])
+		row, pivot, last := p.rows[k*n:(k+1)*n], math.Sqrt(p.own[best]), best
 		along := p.left[best] / pivot
 		p.taken, p.coords = append(p.taken, best), append(p.coords, along)
-		if left = max(0, left-along*along); k+1 == atoms || !(left > enough) {
-			row[best] = pivot // nothing else is asked of the last
-			break
+		p.own[best], p.left[best] = math.Inf(1), 0
+		if left = max(0, left-along*along); k+1 < atoms && left > enough { // nothing else is asked of the last
+			p.shares = p.shares[:0]
+			for at := best; at < k*n; at += n {
+				p.shares = append(p.shares, -p.rows[at])
+			}
+			copy(row, g.Row(best))
+			simd.AxpyRows(row, p.shares, p.rows[:k*n])
+			row[best] = 0
+			best = p.next(row, 1/pivot, along, of)
 		}
-		p.shares = p.shares[:0]
-		for at := best; at < k*n; at += n {
-			p.shares = append(p.shares, -p.rows[at])
-		}
-		copy(row, g.Row(best))
-		simd.AxpyRows(row, p.shares, p.rows[:k*n])
-		p.take(row, 1/pivot, along)
-		p.own[best], p.left[best] = 0, 0
+		row[last] = pivot
 	}
 	for k := len(p.taken) - 1; k >= 0; k-- { // Lᵀα = coords
 		for i := k + 1; i < len(p.taken); i++ {
@@ -73,25 +78,21 @@ func (p *pursuit) run(g *linalg.Dense, b []float64, yy float64, atoms int, enoug
 	return p.taken, p.coords, left
 }
 
-// take scales a row, and takes off what it explains.
-func (p *pursuit) take(row []float64, scale, along float64) {
+// next scales a row, takes off what it explains, and is the atom to take: that with most of its product's square for
+// its own, −1 where nothing is left. Bits of numbers that are not negative have their order, and are compared without
+// branches. One that is taken, or is a combination of those taken, has an infinite square.
+func (p *pursuit) next(row []float64, scale, along float64, of []float64) int {
 	own, left := p.own[:len(row)], p.left[:len(row)]
+	of = of[:len(row)]
+	best, most := -1, uint64(0)
 	for j, v := range row {
 		v *= scale
 		row[j] = v
 		own[j] -= v * v
-		left[j] -= along * v
-	}
-}
-
-// next is the atom to take, that with most of its product's square for its own; −1 where all are combinations of those
-// taken.
-func (p *pursuit) next(of []float64) int {
-	best, most, beside := -1, 0., 1.
-	of, own := of[:len(p.left)], p.own[:len(p.left)]
-	for j, v := range p.left {
-		if v *= v; v*beside > most*of[j] && own[j] > dependent*p.squares[j] { // quotients, without division
-			best, most, beside = j, v, of[j]
+		l := left[j] - along*v
+		left[j] = l
+		if share := math.Float64bits(l * l / of[j]); share > most {
+			best, most = j, share
 		}
 	}
 	return best
