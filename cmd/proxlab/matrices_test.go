@@ -114,7 +114,9 @@ func TestDictionary(t *testing.T) {
 		}
 		return linalg.ToDense(f.X)
 	}
-	for _, how := range [][]string{{"--lambda", "5"}, {"--nonzeros", "2", "--best-fit"}, {"--lambda", "5", "--group", "2"}} {
+	for _, how := range [][]string{
+		{"--lambda", "5"}, {"--nonzeros", "2", "--best-fit"}, {"--lambda", "5", "--group", "2"},
+	} {
 		args := append(append([]string{"dictionary", "learn", "--atoms", "3", "-o", in("atoms.npy"), "--codes",
 			in("first.npy"), "--figure", in("atoms.svg"), "--passes", "2"}, numbers...), how...)
 		out, stderr, code := call(t.Context(), args...)

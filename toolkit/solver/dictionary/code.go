@@ -69,11 +69,9 @@ func (c Coder) Check(d, x *linalg.Dense) error {
 			c.Left)
 	case c.Greedy && c.Nonnegative:
 		return errors.New("greedy codes have any sign: nonnegative ones are those of the lasso")
-	case c.Group < 0 || c.Together < 0 || c.Group > d.R:
-		return fmt.Errorf("groups of %d atoms of %d, sets of %d signals: neither may be negative, nor groups larger", c.Group,
-			d.R, c.Together)
-	case c.grouped() && c.BestFit:
-		return errors.New("the best fit is of single atoms and signals: groups are taken that are most like what is left")
+	}
+	if err := c.checkGroups(d.R); err != nil {
+		return err
 	}
 	if i, j, v, found := linalg.NotFinite(x); found {
 		return fmt.Errorf("number %d of signal %d is %g", j+1, i+1, v)
@@ -85,6 +83,17 @@ func (c Coder) Check(d, x *linalg.Dense) error {
 		case norm == 0:
 			return fmt.Errorf("atom %d is 0: leave it out", j+1)
 		}
+	}
+	return nil
+}
+
+func (c Coder) checkGroups(atoms int) error {
+	switch {
+	case c.Group < 0 || c.Together < 0 || c.Group > atoms:
+		return fmt.Errorf("groups of %d atoms of %d, sets of %d signals: neither may be negative, nor groups larger", c.Group,
+			atoms, c.Together)
+	case c.grouped() && c.BestFit:
+		return errors.New("the best fit is of single atoms and signals: groups are taken that are most like what is left")
 	}
 	return nil
 }
@@ -113,7 +122,8 @@ func (c Coder) encode(ctx context.Context, d *linalg.Dense, gram []float64, x *l
 	for range min(blocks, runtime.GOMAXPROCS(0)) {
 		group.Go(func() {
 			w := &worker{Coder: c, ctx: ctx, d: d, gram: g}
-			w.bounds()
+			w.sets = sets{lambda: c.Lambda, left: c.Left, nonnegative: c.Nonnegative, greedy: c.Greedy, gram: g,
+				group: max(1, c.Group), most: c.Atoms}
 			for k := int(next.Add(1)) - 1; k < blocks && ctx.Err() == nil; k = int(next.Add(1)) - 1 {
 				lo, hi := k*size, min(x.R, (k+1)*size)
 				parts[k] = w.code(linalg.NewDense(hi-lo, x.C, x.Data[lo*x.C:hi*x.C]))
@@ -155,8 +165,7 @@ type worker struct {
 	ctx     context.Context
 	d, gram *linalg.Dense
 	b       []float64
-	set     set
-	curves  []float64 // of groups
+	sets    sets
 	state   *homotopy.State
 	path    homotopy.Path
 	pursuit pursuit
@@ -170,7 +179,10 @@ func (w *worker) code(x *linalg.Dense) (p part) {
 	for i := 0; w.grouped() && i < x.R; i += max(1, w.Together) {
 		hi := min(x.R, i+max(1, w.Together))
 		square := x.Data[i*x.C : hi*x.C]
-		alpha := w.groups(b[i*n:hi*n], floats.Dot(square, square), hi-i, &p)
+		objective, gap := w.sets.run(w.ctx, b[i*n:hi*n], floats.Dot(square, square), hi-i)
+		p.objective += objective
+		p.gap += gap
+		alpha := w.sets.a
 		for ; len(alpha) > 0; alpha = alpha[n:] {
 			before := len(p.col)
 			for j, v := range alpha[:n] {
