@@ -6,10 +6,6 @@ import (
 	"math"
 	"time"
 
-	"gonum.org/v1/gonum/floats"
-
-	"github.com/proxlab/proxlab/toolkit"
-	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model/machine"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
@@ -32,13 +28,12 @@ func (c Machine) blockNorm(ctx context.Context, data Data) (*machine.Model, erro
 	for j := range b.eta {
 		b.eta[j] = math.Pow(float64(len(b.eta)), -(2-c.Norm)/c.Norm)
 	}
+	err := b.begin(ctx, tol)
 	for iter := 1; ; iter++ {
-		err := b.turn(ctx, tol)
-		if iter == 1 && c.Norm == 1 && err == nil {
-			if err = b.weighL1(ctx, tol); err == nil {
-				err = b.turn(ctx, tol)
-			}
+		if err == nil && !b.certified {
+			err = b.turn(ctx, tol)
 		}
+		b.certified = false
 		if b.head == nil || err != nil && solver.Interrupted(ctx) == nil {
 			return nil, err
 		}
@@ -59,41 +54,4 @@ func (c Machine) blockNorm(ctx context.Context, data Data) (*machine.Model, erro
 		out, wrong := assemble(context.WithoutCancel(ctx), data.Grams, b.head, b.alphas, b.norms)
 		return out, cmp.Or(err, wrong)
 	}
-}
-
-// turn learns the machine of η, and certifies it.
-func (b *blocks) turn(ctx context.Context, tol float64) error {
-	c := b.c
-	c.Norm, c.Tol, c.Start, c.Watch, c.MaxIter = 0, math.Max(tol*b.exact, tightest), b.start, nil, 0
-	b.exact /= 4 // slopes are off by the root of a gap, and the dual by as much where one kernel takes another's place
-	m, err := c.single(ctx, Data{
-		Grams: []toolkit.Gram{Sum(b.data.Grams, b.eta)}, Y: b.data.Y, Weights: b.data.Weights, LabelNames: b.data.LabelNames,
-	})
-	if m == nil {
-		return err
-	}
-	n, k := len(b.data.Y), m.Head.Outputs
-	alpha := linalg.NewDense(n, k, nil)
-	for s, i := range m.Rows {
-		copy(alpha.Row(int(i)), m.Alpha[0].Row(s))
-	}
-	b.head, b.alphas, b.norms = m.Head, nil, nil
-	if k == 1 {
-		b.start = alpha.Data
-	}
-	scores := linalg.NewDense(n, k, nil)
-	for j, g := range b.data.Grams {
-		a := linalg.NewDense(n, k, nil)
-		floats.AddScaled(a.Data, b.eta[j], alpha.Data)
-		f, square, err := values(ctx, g, a)
-		if err != nil {
-			return err
-		}
-		floats.Add(scores.Data, f.Data)
-		b.alphas, b.norms = append(b.alphas, a), append(b.norms, math.Sqrt(math.Max(0, square)))
-	}
-	if wrong := b.certify(ctx, scores, alpha); wrong != nil {
-		return wrong
-	}
-	return err
 }

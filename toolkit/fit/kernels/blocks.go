@@ -11,14 +11,15 @@ import (
 
 // blocks are a machine and weights of kernels.
 type blocks struct {
-	c      Machine
-	data   Data
-	eta    []float64
-	exact  float64 // the part of the tolerance that machines are learnt to
-	start  []float64
-	head   *model.Linear
-	alphas []*linalg.Dense // η_j α
-	norms  []float64       // ‖f_j‖
+	c         Machine
+	data      Data
+	eta       []float64
+	exact     float64 // the part of the tolerance that machines are learnt to
+	start     []float64
+	certified bool // a machine is there whose weights have not been learnt from
+	head      *model.Linear
+	alphas    []*linalg.Dense // η_j α
+	norms     []float64       // ‖f_j‖
 }
 
 // weigh takes the best η for the norms.

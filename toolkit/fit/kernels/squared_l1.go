@@ -8,6 +8,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/kernel"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver/decomposition"
 )
 
 // cut is φ(λ) = min over f of Σ_i c_i ℓ_i + λ Σ_j s_j, and the norms s there, whose sum S is its slope.
@@ -109,4 +112,52 @@ func (l *cut) between(h *cut, sum float64) []float64 {
 		out[j] = (1-part)*v + part*h.norms[j]
 	}
 	return out
+}
+
+// begin finds the weights of kernels for p = 1, and coefficients where losses are linear beyond an interval.
+func (b *blocks) begin(ctx context.Context, tol float64) error {
+	switch {
+	case b.c.Norm != 1:
+		return nil
+	case Decomposes(b.c.Loss):
+		return b.interior(ctx, tol)
+	}
+	if err := b.turn(ctx, tol); err != nil {
+		return err
+	}
+	return b.weighL1(ctx, tol)
+}
+
+// interior is the machine of an interior-point method.
+func (b *blocks) interior(ctx context.Context, tol float64) error {
+	head, of, err := b.c.bind(b.data)
+	if err != nil {
+		return err
+	}
+	head.Method, head.Why = "interior-point", "the weights of the kernels are multipliers of constraints, one a kernel"
+	p, err := decomposition.NewProblem(Sum(b.data.Grams, nil), of, b.c.Mu, b.c.Intercept)
+	if err != nil {
+		return err
+	}
+	ks := make([]*linalg.Dense, len(b.data.Grams))
+	for j, g := range b.data.Grams {
+		if ks[j], err = kernel.Whole(ctx, g); err != nil {
+			return err
+		}
+	}
+	within := ctx
+	if limit := b.c.TimeLimit; limit > 0 {
+		var end context.CancelFunc
+		within, end = context.WithTimeout(ctx, limit)
+		defer end()
+	}
+	const closer = 1e-3
+	a, eta, level, err := decomposition.SquaredL1(within, p, ks, math.Max(tol*closer, tightest))
+	if a == nil {
+		return err
+	}
+	if b.start, b.eta, b.certified = a, eta, true; p.Intercept {
+		head.Intercept = []float64{level}
+	}
+	return cmp.Or(b.take(ctx, head, linalg.NewDense(len(a), 1, a)), ctx.Err())
 }

@@ -73,6 +73,9 @@ func (f flags) strengths(t *table) []float64 {
 // why says how the problem is solved.
 func (f flags) why(count int) string {
 	switch {
+	case f.norm == 1 && count > 1 && f.loss != oneClass && kernels.Decomposes(f.settings.Loss):
+		return "the squared ℓ1 of a loss that is linear beyond an interval: an interior-point method, of whose dual the " +
+			"weights of the kernels are multipliers"
 	case f.norm != 2 && count > 1:
 		return "the block norm is a minimum over weights of the kernels: machines of their weighted sum, and the weights, " +
 			"in turns"
