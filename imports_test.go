@@ -138,7 +138,8 @@ var allowed = map[string][]string{
 		"toolkit/solver/dictionary", "toolkit/solver/completion",
 	},
 	"toolkit/fit/larger": {
-		"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/model", "toolkit/fit", "toolkit/fit/internal/check",
+		"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/model", "toolkit/fit", "toolkit/fit/choose",
+		"toolkit/fit/internal/check",
 		"toolkit/fit/internal/losses", "toolkit/solver", "toolkit/solver/blocks",
 	},
 	"toolkit/fit/internal/check":   {"toolkit/linalg"},

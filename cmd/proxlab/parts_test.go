@@ -221,7 +221,7 @@ func TestFaultPasses(t *testing.T) {
 	for words, says := range map[string]string{
 		"fit " + fit: `parts/p2.csv has "z2" as its feature 2, where parts/p0.csv has "x2"`,
 		"fit --data none/*.csv --target y --mu 1":                                            "there is no such file",
-		"fit --data parts/*.csv --target kind --drop y --loss hinge --mu 1 --begin b --cv 3": "without --path, --cv",
+		"fit --data parts/*.csv --target kind --drop y --loss hinge --mu 1 --begin b --cv 3": "a hinge without --cv",
 		"fit --data parts/*.csv --target y --drop kind --penalty slope --lambda 1 --begin b": "with l1 and --mu",
 	} {
 		if _, said, code := call(t.Context(), strings.Fields(words)...); code == 0 || !strings.Contains(said, says) {

@@ -5,6 +5,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -40,6 +41,55 @@ func TestWorkers(t *testing.T) {
 	if left, err := filepath.Glob("parts/fit-*"); err != nil || left != nil {
 		t.Error(left, err)
 	}
+}
+
+// TestPathsByPasses: a path with folds by a key is to the bit the same by workers, by pass and step and in one process,
+// and within the gaps that in memory; folds by rows of several parts are those of one table.
+func TestPathsByPasses(t *testing.T) {
+	inParts(t)
+	onPath(t)
+	fit := "fit --json --memory 64MB --target y --drop kind --penalty l1 --lambda 0.1max --path 3 --intercept --cv 2"
+	lines := func(words string) []map[string]any {
+		t.Helper()
+		out, said, code := call(t.Context(), strings.Fields(words)...)
+		if code != 0 {
+			t.Fatal(words, code, said)
+		}
+		all := decode(t, out)
+		for _, line := range all {
+			delete(line, "seconds")
+		}
+		return all
+	}
+	for _, by := range []string{" --fold-by x5", " --weights x4"} {
+		one := lines(fit + by + " --data parts/*.csv")
+		if got := lines(fit + by + " --data parts/*.csv --workers local:2"); !reflect.DeepEqual(one, got) {
+			t.Errorf("%s: by workers %v, in one process %v", by, got, one)
+		}
+		if got := lines(fit + by + " --data all?csv"); relative(got[2], one[2], "cv_error") > 1e-6 {
+			t.Errorf("%s: of one part %v, of three %v", by, got, one)
+		}
+		memory := lines(strings.ReplaceAll(fit+by, "--memory 64MB", "--data all.csv"))
+		for k := range memory {
+			if bound := memory[k]["gap"].(float64) + one[k]["gap"].(float64); len(memory) != 3 ||
+				relative(memory[k], one[k], "objective")*one[k]["objective"].(float64) > bound ||
+				relative(memory[k], one[k], "cv_error") > 0.1 { // other folds
+				t.Errorf("%s: in memory %v, by passes %v", by, memory, one)
+			}
+		}
+	}
+	words := strings.ReplaceAll(strings.TrimPrefix(fit, "fit --json "), "--path 3", "--path 2") + " --data parts/*.csv"
+	ofPasses(t, words, []string{"parts/p2.csv", "parts/p0.csv", "parts/p1.csv"})
+	apart := learned(t, "m.json")
+	if _ = lines("fit --json " + words + " --model m.json"); !reflect.DeepEqual(apart, learned(t, "m.json")) {
+		t.Error("pass and step come to another model than one process")
+	}
+}
+
+// relative is the difference of two numbers as a share of the second.
+func relative(a, b map[string]any, name string) float64 {
+	v := b[name].(float64)
+	return math.Abs(a[name].(float64)-v) / math.Abs(v)
 }
 
 // TestFaultWorkers: a driver that is killed is called again, a worker that is killed begins again, or another takes its

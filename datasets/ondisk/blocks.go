@@ -2,10 +2,8 @@
 package ondisk
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -23,7 +21,7 @@ import (
 // not hold. All numbers are little-endian:
 //
 //	magic, 16 bytes
-//	block for block: the targets, the weights where examples have some, then
+//	block for block: the targets, the weights and the keys where examples have some, then
 //		dense: column for column, 8 bytes a number
 //		sparse: how many columns are not 0; which; where each begins; rows, 4 bytes each; values
 //	the description (blocksInfo) by encoding/gob
@@ -46,28 +44,6 @@ const (
 	trailerSize   = 16
 	sumSize       = 4
 )
-
-// blocksInfo describes the file, and what it was made of.
-type blocksInfo struct {
-	Size, Modified int64 // of the source: bytes and time
-	SHA256, Sample string
-	Options        string
-	Rows, Columns  int
-	Sparse         bool
-	Features       []string
-	Target         string
-	Words          []string  // labels that are text, ascending; nil for numbers
-	Decode         []float64 // what the stored targets 0, 1, … stand for; nil for themselves
-	Distinct       []float64 // the targets, ascending; nil where there are many
-	Times          []float64 // they occur, each time with its weight
-	MeanTarget     float64
-	Mean, Squares  []float64 // of columns: the mean, and Σ v (x − mean)²
-	Weighed        bool
-	Mass, Heaviest float64 // Σ v and max v of the weights v, 1 each where there are none
-	Offsets        []int64 // of blocks
-	Lengths        []int64 // their bytes
-	Counts         []int   // their rows
-}
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
@@ -182,13 +158,23 @@ func (b *Blocks) Read(_ context.Context, k int, columns []int, into *linalg.RowB
 			into.Y[i] = b.info.Decode[int(y)]
 		}
 	}
+	into.First = 0
+	for _, count := range b.info.Counts[:k] {
+		into.First += count
+	}
 	at += int64(len(raw))
-	if into.Weights = into.Weights[:0]; b.info.Weighed {
+	for _, of := range []struct {
+		there bool
+		to    *[]float64
+	}{{b.info.Weighed, &into.Weights}, {b.info.Keyed, &into.Keys}} {
+		if *of.to = (*of.to)[:0]; !of.there {
+			continue
+		}
 		if err := b.segment(raw, at, k); err != nil {
 			return err
 		}
-		into.Weights = slices.Grow(into.Weights, rows)[:rows]
-		numbers(into.Weights, raw)
+		*of.to = slices.Grow(*of.to, rows)[:rows]
+		numbers(*of.to, raw)
 		at += int64(len(raw))
 	}
 	if b.info.Sparse {
@@ -284,16 +270,4 @@ func (b *Blocks) sparse(k int, at int64, columns []int, into *linalg.RowBlock) e
 	}
 	into.Sparse = m
 	return nil
-}
-
-// encode writes the description of a file of blocks.
-func (b blocksInfo) encode() ([]byte, error) {
-	var text bytes.Buffer
-	err := gob.NewEncoder(&text).Encode(b)
-	return text.Bytes(), err
-}
-
-// decode reads it again.
-func (b *blocksInfo) decode(text []byte) error {
-	return gob.NewDecoder(bytes.NewReader(text)).Decode(b)
 }

@@ -62,7 +62,7 @@ func TestBlocksFaults(t *testing.T) {
 			Options{FrameOptions: datasets.FrameOptions{Target: "y", Weights: "v"}}, "weight 2 is -1"},
 		{"nothing.csv", "y,x,v\n1,2,0\n2,3,0\n", t.Context(),
 			Options{FrameOptions: datasets.FrameOptions{Target: "y", Weights: "v"}}, "the weight 0"},
-		{"none.svm", "1 1:2\n", t.Context(), Options{FrameOptions: datasets.FrameOptions{Weights: "v"}}, "no column v"},
+		{"none.svm", "1 1:2\n", t.Context(), Options{FrameOptions: datasets.FrameOptions{Weights: "v"}}, "no columns of"},
 		{"table.npy", "x", t.Context(), Options{}, "CSV and files of SVMlight"},
 		{"ended.csv", tallTable(12000), canceled, Options{FrameOptions: target, Progress: func(done, _ int64) {
 			if done > 1<<17 {

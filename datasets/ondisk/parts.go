@@ -247,6 +247,9 @@ func (p *Parts) Read(ctx context.Context, k int, columns []int, into *linalg.Row
 	if err := b.Read(ctx, k-p.first[part], columns, into); err != nil {
 		return err
 	}
+	for _, count := range p.about.Counts[:p.first[part]] {
+		into.First += count
+	}
 	for i, y := range into.Y {
 		if p.codes[part] != nil {
 			into.Y[i] = p.codes[part][y]

@@ -3,6 +3,7 @@ package ondisk
 import (
 	"context"
 	"fmt"
+	"hash/fnv"
 	"math"
 	"slices"
 	"strconv"
@@ -31,13 +32,14 @@ func (b *blocksWriter) fill(ctx context.Context, r *source.Reader, path string, 
 func (b *blocksWriter) fillCSV(ctx context.Context, r *source.Reader, path string, o datasets.FrameOptions) error {
 	codes := labelCodes{of: map[string]int{}}
 	words, row := false, 0
-	each := func(x []float64, y float64, label string, weight float64) error {
-		if row++; !(weight >= 0) || math.IsInf(weight, 1) {
-			return fmt.Errorf("%s: weight %d is %g: it must be finite and not negative", path, row, weight)
+	each := func(at table.Row) error {
+		if row++; !(at.Weight >= 0) || math.IsInf(at.Weight, 1) {
+			return fmt.Errorf("%s: weight %d is %g: it must be finite and not negative", path, row, at.Weight)
 		}
-		if weight == 0 {
+		if at.Weight == 0 {
 			return nil
 		}
+		y, label := at.Y, at.Word
 		if o.TextLabels {
 			if words = words || label != ""; label == "" {
 				label = strconv.FormatFloat(y, 'g', -1, 64)
@@ -48,7 +50,12 @@ func (b *blocksWriter) fillCSV(ctx context.Context, r *source.Reader, path strin
 			}
 			y = code
 		}
-		return b.addDense(x, y, weight)
+		if b.info.Keyed {
+			hash := fnv.New64a()
+			_, _ = hash.Write([]byte(at.Key))                  // a hash takes all
+			b.keys = append(b.keys, float64(hash.Sum64()>>11)) // exact
+		}
+		return b.addDense(at.X, y, at.Weight)
 	}
 	var err error
 	if b.info.Target, b.info.Features, err = table.EachRow(ctx, r, path, o, each); err != nil {
@@ -95,8 +102,8 @@ func (l *labelCodes) decode(text bool) (words []string, values []float64) {
 
 // fillSVMLight goes through the examples of a file of SVMlight: see array.ReadSVMLight.
 func (b *blocksWriter) fillSVMLight(ctx context.Context, r *source.Reader, path string, o datasets.FrameOptions) error {
-	if o.Weights != "" {
-		return fmt.Errorf("%s: a file of SVMlight has no column %s of weights: save the table as CSV", path, o.Weights)
+	if o.Weights != "" || len(o.Keep) > 0 {
+		return fmt.Errorf("%s: a file of SVMlight has no columns of weights or keys: save the table as CSV", path)
 	}
 	return array.EachSVMLight(ctx, r, path, o.ZeroBased, b.addSparse)
 }

@@ -28,6 +28,7 @@ type blocksWriter struct {
 	cells []cell    // of a sparse one
 	raw   []byte
 	v     []float64 // their weights
+	keys  []float64
 	seen  map[float64]float64
 }
 
@@ -106,6 +107,9 @@ func (b *blocksWriter) flush() error {
 	if err == nil && b.info.Weighed {
 		err = b.segment(b.v)
 	}
+	if err == nil && b.info.Keyed {
+		err = b.segment(b.keys)
+	}
 	switch {
 	case err != nil:
 	case b.info.Sparse:
@@ -116,7 +120,7 @@ func (b *blocksWriter) flush() error {
 	b.info.Rows += len(b.y)
 	b.info.Mass += mass
 	b.info.Lengths = append(b.info.Lengths, b.at-begun)
-	b.y, b.v, b.dense, b.cells = b.y[:0], b.v[:0], b.dense[:0], b.cells[:0]
+	b.y, b.v, b.keys, b.dense, b.cells = b.y[:0], b.v[:0], b.keys[:0], b.dense[:0], b.cells[:0]
 	return err
 }
 

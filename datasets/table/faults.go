@@ -96,7 +96,7 @@ func (c *reader) rowFault(slot int) *encode.Fault {
 	case column.Texts > 0 && kind == feature:
 		fault.Line = column.FirstLine()
 		fault.Msg = column.NoNumber("code text as columns of 0 and 1, or leave the column out")
-	case column.Texts > 0:
+	case column.Texts > 0 && kind != kept:
 		if fault.Msg = c.strange(kind, column); fault.Msg == "" {
 			return nil
 		}

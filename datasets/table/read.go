@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 
 	"github.com/proxlab/proxlab/datasets/frame"
 	"github.com/proxlab/proxlab/datasets/source"
@@ -78,20 +79,31 @@ func (c *reader) rowsOf(ctx context.Context, r io.Reader, t *source.Intake) erro
 	return c.records(ctx, chunks, first, t)
 }
 
-// EachRow reads a table of numbers, whose targets may be labels, and hands over every row: the cells of its features,
-// its target, or the word that this is, and its weight, 1 where options name no column of them. It returns the names of
-// the columns, nil for those of features without.
+// Row is a row of a table of numbers: the cells of its features, its target, or the word that this is, its weight, 1
+// where options name no column of them, and the text of the column that they keep.
+type Row struct {
+	X         []float64
+	Y, Weight float64
+	Word, Key string
+}
+
+// EachRow reads a table of numbers, whose targets may be labels, and hands over every row. It returns the names of the
+// columns, nil for those of features without.
 func EachRow(
-	ctx context.Context, r *source.Reader, path string, o frame.Options,
-	do func(x []float64, y float64, word string, weight float64) error,
+	ctx context.Context, r *source.Reader, path string, o frame.Options, do func(Row) error,
 ) (target string, features []string, err error) {
 	c := &reader{path: path, options: o, chunk: chunkSize}
 	c.each = func(x, others []float64) error {
-		weight := 1.
+		row := Row{X: x, Y: others[0], Weight: 1, Word: c.word(0, others[0])}
 		if o.Weights != "" {
-			weight = others[1]
+			row.Weight = others[1]
 		}
-		return do(x, others[0], c.word(others[0]), weight)
+		if last := len(others) - 1; len(o.Keep) > 0 {
+			if row.Key = c.word(last, others[last]); row.Key == "" {
+				row.Key = strconv.FormatFloat(others[last], 'g', -1, 64)
+			}
+		}
+		return do(row)
 	}
 	if err := c.rowsOf(ctx, r, r.Intake); err != nil {
 		return "", nil, err
@@ -113,11 +125,11 @@ func EachRow(
 	return c.out.Target, features, nil
 }
 
-// word is the text that a cell of the first of the others is; "" where it is a number.
-func (c *reader) word(cell float64) string {
+// word is the text that a cell of the others at a place is; "" where it is a number.
+func (c *reader) word(at int, cell float64) string {
 	k, text := encode.WordOf(cell)
 	if !text {
 		return ""
 	}
-	return c.others[0].Words[k]
+	return c.others[at].Words[k]
 }

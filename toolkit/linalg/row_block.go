@@ -14,6 +14,8 @@ import (
 type RowBlock struct {
 	Y       []float64 // targets of the rows
 	Weights []float64 // of the rows; empty for 1 each
+	First   int       // the number of the first row, from 0
+	Keys    []float64 // of the rows, whole numbers by which folds keep them together; empty for none
 	Dense   *Dense
 	Sparse  *CSR
 	Raw     []byte // for whoever reads the block

@@ -80,8 +80,19 @@ func Validate(ctx context.Context, of Learner, grid Grid, folds []Fold) (*Valida
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	v.join(parts, folds, p.Labels != nil)
+	v.join(parts, len(folds), dealings(folds), p.Labels != nil)
 	return v, nil
+}
+
+// Join takes what folds found along one path, Error, Accuracy, Fits and Converged of each, as one: the folds part all
+// examples once. Measure is what the error is, and accuracies count where there are labels.
+func Join(measure string, path []Strength, folds []*Validation, labels bool) *Validation {
+	v := &Validation{Measure: measure, Begins: []int{0}}
+	for _, s := range path {
+		v.Lambdas, v.Mus = append(v.Lambdas, s.Lambda), append(v.Mus, s.Mu)
+	}
+	v.join(folds, len(folds), 1, labels)
+	return v
 }
 
 var errUnseen = errors.New("it is judged by a label that none of the examples it learns from has: deal otherwise, or " +
@@ -110,13 +121,13 @@ func judge(ctx context.Context, of Trial, path []Strength) (*Validation, error) 
 	return v, nil
 }
 
-// join takes the folds' errors together, which are given by fold and path.
-func (v *Validation) join(parts []*Validation, folds []Fold, labels bool) {
-	once := math.Sqrt(float64(len(folds)) / dealings(folds))
+// join takes the folds' errors together, which are given by fold and path; dealings is how often all were dealt.
+func (v *Validation) join(parts []*Validation, folds int, dealings float64, labels bool) {
+	once := math.Sqrt(float64(folds) / dealings)
 	paths := len(v.Begins)
 	for path := range paths {
 		for k := range parts[path].Error {
-			errors, accuracies := make([]float64, len(folds)), make([]float64, len(folds))
+			errors, accuracies := make([]float64, folds), make([]float64, folds)
 			for f := range folds {
 				part := parts[f*paths+path]
 				errors[f], accuracies[f] = part.Error[k], part.Accuracy[k]

@@ -36,7 +36,7 @@ func (p *Prepared) Fit(ctx context.Context) (*model.Linear, error) {
 	begin := blocks.Newton{Origin: p.state.Origin, Start: p.state.Point, Most: p.mostFeatures()}
 	columns, smoothing := p.d, 0.
 	seq := solver.Tee(begin.Iterations(ctx, problem), func(s *blocks.State) {
-		columns, smoothing = s.Columns, s.Smoothing
+		columns, smoothing, p.held = s.Columns, s.Smoothing, s.Held
 		p.watch(s)
 	})
 	stop := p.stop(idlePasses)

@@ -30,7 +30,7 @@ func (s *inBlocks) Blocks() int      { return (len(s.y) + s.rows - 1) / s.rows }
 
 func (s *inBlocks) Read(ctx context.Context, k int, columns []int, b *linalg.RowBlock) error {
 	from, to := k*s.rows, min(len(s.y), (k+1)*s.rows)
-	b.Y = append(b.Y[:0], s.y[from:to]...)
+	b.Y, b.First = append(b.Y[:0], s.y[from:to]...), from
 	if b.Weights = b.Weights[:0]; s.v != nil {
 		b.Weights = append(b.Weights, s.v[from:to]...)
 	}

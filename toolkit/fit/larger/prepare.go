@@ -72,6 +72,8 @@ type Prepared struct {
 	kinks  bool // it is a hinge
 	state  State
 	mean   []float64 // taken from features; nil for nothing
+	fold   blocks.Fold
+	held   blocks.Held // what the last fit found of the fold that is left out
 }
 
 // Prepare makes examples ready that memory does not hold, and reads them once. The loss is one of one output that has
@@ -260,7 +262,7 @@ func (p *Prepared) problem(lambda float64) *blocks.Problem {
 		heaviest *= slices.Max(p.source.weights)
 	}
 	return &blocks.Problem{A: p.source, Loss: p.loss, Lambda: lambda, Mu: p.Mu, Intercept: p.Intercept, Workers: workers,
-		Heaviest: heaviest, Rooms: p.data.Rooms, Take: p.data.Take}
+		Heaviest: heaviest, Rooms: p.data.Rooms, Take: p.data.Take, Fold: p.fold}
 }
 
 // mostFeatures is how many a Hessian may be of: its matrix has a 64th of the memory.

@@ -2,6 +2,7 @@ package blocks
 
 import (
 	"context"
+	"errors"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -19,6 +20,8 @@ type evaluation struct {
 	dual      []float64
 	rounding  solver.Rounding
 	h         *quadratic // the second derivatives
+	mass      float64    // n
+	held      Held
 }
 
 // scales are what the two sides of U are multiplied by, so that Σ_i u_i = 0.
@@ -71,9 +74,8 @@ func (p *Problem) dualPoint(s *Sums, n float64) (dual float64, v []float64) {
 // evaluate takes a pass, and says of its point what is known. Norms are those of the columns that are read.
 func (p *Problem) evaluate(s *Sums, r *Request, norms []float64) *evaluation {
 	rows, _ := p.A.Dims()
-	n := float64(rows)
-	reg := p.penalty(r.W)
-	e := &evaluation{objective: s.Loss/n + reg, smooth: s.Smooth/n + reg}
+	n, reg := s.Mass, p.penalty(r.W)
+	e := &evaluation{objective: s.Loss/n + reg, smooth: s.Smooth/n + reg, mass: n, held: s.Held}
 	e.gradient = make([]float64, len(s.Sides[0].Gradient))
 	for k := range s.Sides {
 		floats.AddScaled(e.gradient, 1/n, s.Sides[k].Gradient)
@@ -85,7 +87,7 @@ func (p *Problem) evaluate(s *Sums, r *Request, norms []float64) *evaluation {
 		Terms:  p.terms(s.Longest),
 		Sum:    s.Sizes/n + reg + math.Abs(dual),
 		Slopes: math.Sqrt(s.Slopes) / n,
-		Reach:  4 * math.Sqrt(n) * math.Abs(r.B),
+		Reach:  4 * math.Sqrt(float64(rows)) * math.Abs(r.B),
 	}
 	z := &e.rounding
 	for k, norm := range norms {
@@ -117,9 +119,8 @@ func (p *Problem) evaluate(s *Sums, r *Request, norms []float64) *evaluation {
 // Source: Ndiaye, Fercoq, Gramfort, Salmon, Gap Safe Screening Rules for Sparsity Enforcing Penalties, JMLR 2017,
 // Theorem 6.
 func (p *Problem) screened(e *evaluation, r *Request, norms, w []float64, objective float64) (places []int) {
-	rows, _ := p.A.Dims()
 	places = []int{} // nil stands for all
-	radius := math.Sqrt(2 * p.curvature() * math.Max(0, objective-e.lower+e.rounding.Bound()) / float64(rows))
+	radius := math.Sqrt(2 * p.curvature() * math.Max(0, objective-e.lower+e.rounding.Bound()) / e.mass)
 	for k, v := range e.dual {
 		if !(math.Abs(v)+norms[k]*radius < p.Lambda) || w[r.column(k)] != 0 {
 			places = append(places, k)
@@ -145,7 +146,7 @@ func (p *Problem) Origin(ctx context.Context) (*Origin, error) {
 	if err := p.kind(); err != nil {
 		return nil, err
 	}
-	n, d := p.A.Dims()
+	_, d := p.A.Dims()
 	o := &Origin{}
 	r := &Request{W: make([]float64, d), None: true, Rows: 1}
 	if p.hinge() {
@@ -176,8 +177,11 @@ func (p *Problem) Origin(ctx context.Context) (*Origin, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.Objective = s.Loss / float64(n)
-	_, o.Gradient = (&Problem{A: p.A, Mu: 1, Intercept: p.Intercept}).dualPoint(s, float64(n))
+	if !(s.Mass > 0) {
+		return nil, errors.New("blocks: all examples are in the fold that is left out")
+	}
+	o.Objective = s.Loss / s.Mass
+	_, o.Gradient = (&Problem{A: p.A, Mu: 1, Intercept: p.Intercept}).dualPoint(s, s.Mass)
 	o.LambdaMax = floats.Norm(o.Gradient, math.Inf(1))
 	floats.Scale(-1, o.Gradient)
 	o.Norms = s.Squares

@@ -41,6 +41,7 @@ type State struct {
 	Columns   int     // that the last pass read
 	Set       int     // features in S
 	Smoothing float64 // τ of the hinge; 0 for other losses
+	Held      Held    // what is known of the fold that is left out
 	x         []float64
 }
 
@@ -226,7 +227,7 @@ func (n *newton) judge(e *evaluation, r *Request) {
 // report says what is known of the last point taken.
 func (n *newton) report() {
 	s := n.s
-	s.Objective, s.Smoothing = n.at.objective, n.tau
+	s.Objective, s.Smoothing, s.Held = n.at.objective, n.tau, n.at.held
 	n.at.rounding.FillBest(&s.Progress, n.at.objective, n.lower)
 	s.x = append(s.x[:0], n.w...)
 	if n.p.Intercept {

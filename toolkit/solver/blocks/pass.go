@@ -51,6 +51,7 @@ func (p *Problem) each(
 
 // pass goes over all blocks once.
 func (p *Problem) pass(ctx context.Context, r *Request) (*Sums, error) {
+	r.Fold = p.Fold
 	if p.Take != nil {
 		if some, ok := p.A.(*Every); ok {
 			r.Every = some.Step
@@ -113,7 +114,7 @@ type worker struct {
 	s     *Sums
 	block *linalg.RowBlock
 
-	z, positive, negative, h []float64
+	z, positive, negative, h, v []float64
 }
 
 // one adds up the block that was read.
@@ -133,6 +134,7 @@ func (w *worker) one() {
 		}
 	}
 	l := w.p.Loss.Bind(w.block.Y, nil).(toolkit.Separable) //nolint:errcheck // kind asks
+	w.weigh(l)
 	w.slopes(l)
 	for k := range columns {
 		w.s.Sides[0].Gradient[k] += a.DotRow(k, w.positive)
@@ -151,12 +153,38 @@ func (w *worker) one() {
 	}
 }
 
-// weight is v_i.
-func (w *worker) weight(i int) float64 {
-	if len(w.block.Weights) == 0 {
-		return 1
+// weigh makes the weights v_i of the block, and adds up the losses of rows that are left out, which have 0.
+func (w *worker) weigh(l toolkit.Separable) {
+	w.v = append(w.v[:0], w.block.Weights...)
+	for i := range w.z {
+		if len(w.block.Weights) == 0 {
+			w.v = append(w.v, 1)
+		}
+		if w.held(i) {
+			value, _ := l.At(i, w.z[i])
+			w.hold(value, w.z[i], w.v[i], i)
+			w.v[i] = 0
+		}
 	}
-	return w.block.Weights[i]
+	w.s.Mass += floats.Sum(w.v)
+}
+
+// held tells whether row i of the block is left out.
+func (w *worker) held(i int) bool {
+	if keys := w.block.Keys; len(keys) > 0 {
+		return w.r.Fold.Has(keys[i])
+	}
+	return w.r.Fold.Has(float64(w.block.First + i))
+}
+
+// hold adds up what is left out of a block.
+func (w *worker) hold(value, f, weight float64, i int) {
+	h := &w.s.Held
+	h.Loss += weight * value
+	h.Mass += weight
+	if (f > 0) == (w.block.Y[i] > 0) {
+		h.Right += weight
+	}
 }
 
 // smoothed is the loss, or what takes its place where it has kinks.
@@ -172,12 +200,16 @@ func (w *worker) slopes(l toolkit.Separable) {
 	var s Sums // of this block: long sums of short ones lose less
 	of, same := w.r.smoothed(l), w.r.Tau == 0
 	for i, f := range w.z {
+		if w.v[i] == 0 {
+			w.positive[i], w.negative[i] = 0, 0
+			continue
+		}
 		value, u := of.At(i, f)
-		s.Smooth += w.weight(i) * value
+		s.Smooth += w.v[i] * value
 		if !same {
 			value, _ = l.At(i, f)
 		}
-		conjugate, least, v := l.Conjugate(i, u), l.Conjugate(i, 0), w.weight(i)
+		conjugate, least, v := l.Conjugate(i, u), l.Conjugate(i, 0), w.v[i]
 		value, u, conjugate, least = v*value, v*u, v*conjugate, v*least
 		s.Loss += value
 		s.Sizes += math.Abs(value) + math.Abs(conjugate)
@@ -217,7 +249,7 @@ func (w *worker) curve(l toolkit.Separable) {
 	count := min(n, int(math.Ceil(w.r.Rows*float64(n))))
 	first := int(w.r.Turn * float64(n))
 	clear(w.h)
-	floor := 0.
+	floor, mass := 0., 0.
 	if bound := w.p.curvature(); w.r.Tau == 0 && !math.IsInf(bound, 1) {
 		floor = idle * bound / w.p.heaviest()
 	}
@@ -226,7 +258,8 @@ func (w *worker) curve(l toolkit.Separable) {
 		if w.h[i] = of.Second(i, w.z[i]); w.h[i] == 0 {
 			w.h[i] = floor
 		}
-		w.h[i] *= w.weight(i)
+		w.h[i] *= w.v[i]
+		mass += w.v[i]
 	}
 	least := negligible * slices.Max(w.h)
 	for i, h := range w.h {
@@ -235,5 +268,5 @@ func (w *worker) curve(l toolkit.Separable) {
 		}
 	}
 	w.s.Corner += floats.Sum(w.h)
-	w.s.Rows += count
+	w.s.Rows += mass
 }

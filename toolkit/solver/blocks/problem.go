@@ -53,7 +53,7 @@ type Loss interface {
 
 // Problem is
 //
-//	P(w, b) = 1/n Σ_i v_i ℓ(⟨a_i, w⟩ + b, y_i) + λ‖w‖₁ + (μ/2)‖w‖²,      λ + μ > 0,
+//	P(w, b) = 1/n Σ_i v_i ℓ(⟨a_i, w⟩ + b, y_i) + λ‖w‖₁ + (μ/2)‖w‖²,      n = Σ_i v_i,   λ + μ > 0,
 //
 // with rows a_i of A and their weights v_i ≥ 0, 1 where blocks have none, which a hinge does not take. The loss
 // is a toolkit.Separable, twice differentiable (toolkit.TwiceDifferentiable) or a hinge (solver.Margin).
@@ -65,6 +65,7 @@ type Problem struct {
 	Intercept  bool    // b, which is not penalized; without it b = 0
 	Workers    int     // blocks in memory at a time; 0 for 1
 	Rooms      *Rooms  // for them; nil for others each pass
+	Fold       Fold    // that is left out: P is then the mean over the others, by weight
 	// Take takes the passes in the place of this process, nil for itself: it returns what Join makes of the Pass over each
 	// part. A hinge has passes of another kind as well, which this process takes (Problem.Reduce).
 	Take func(context.Context, *Request) (*Sums, error)

@@ -23,7 +23,7 @@ func newQuadratic(s *Sums, r *Request) *quadratic {
 	}
 	w := len(r.Which)
 	q := &quadratic{features: make([]int, w), size: w + 1, h: make([]float64, (w+1)*(w+1))}
-	scale := 1 / float64(s.Rows)
+	scale := 1 / s.Rows
 	for i, place := range r.Which {
 		q.features[i] = r.column(place)
 		for j := i; j < w; j++ {

@@ -14,6 +14,7 @@ type Request struct {
 	Tau     float64 // of the hinge's smoothing; 0 for none
 	Norms   bool    // squares of the columns are asked for too
 	Every   int     // each so many blocks are read, numbered over all parts; 0 for all
+	Fold    Fold    // that is left out
 }
 
 // columns are those that are read; nil for all.
@@ -36,13 +37,15 @@ type Sums struct {
 	Loss, Smooth float64 // Σ ℓ_i, and of the smoothed loss
 	Sizes        float64 // Σ |ℓ_i| + |ℓ_i*|
 	Slopes       float64 // Σ u_i²
+	Mass         float64 // Σ v_i
+	Held         Held
 	Sides        [2]Side // of positive slopes, and of others
 	Squares      []float64
 
 	Hessian []float64 // Σ h_i a_i a_iᵀ of the features asked for, its upper triangle
 	Border  []float64 // Σ h_i a_i
 	Corner  float64   // Σ h_i
-	Rows    int       // that the Hessian is of
+	Rows    float64   // that the Hessian is of, by weight
 	Longest int       // the most rows of a block
 }
 
@@ -76,6 +79,10 @@ func (s *Sums) add(o *Sums) {
 	s.Smooth += o.Smooth
 	s.Sizes += o.Sizes
 	s.Slopes += o.Slopes
+	s.Mass += o.Mass
+	s.Held.Loss += o.Held.Loss
+	s.Held.Mass += o.Held.Mass
+	s.Held.Right += o.Held.Right
 	for k := range s.Sides {
 		a, b := &s.Sides[k], &o.Sides[k]
 		a.Slopes += b.Slopes

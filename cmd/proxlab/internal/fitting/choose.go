@@ -284,9 +284,14 @@ func (r *fitting) validated(grid choose.Grid, models []*model.Linear) (*choose.V
 	if err == nil || r.cmd.Context().Err() == nil {
 		return v, err
 	}
+	r.withoutFolds(models)
+	return nil, nil
+}
+
+// withoutFolds says that folds were interrupted.
+func (r *fitting) withoutFolds(models []*model.Linear) {
 	r.notice("the folds were interrupted: the path is shown without them, and the model of its last strength is kept")
 	stopped := *models[len(models)-1]
 	stopped.Status = solver.Canceled
 	models[len(models)-1] = &stopped
-	return nil, nil
 }

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
 	"github.com/proxlab/proxlab/datasets"
@@ -18,8 +17,6 @@ import (
 	"github.com/proxlab/proxlab/datasets/ondisk"
 	"github.com/proxlab/proxlab/internal/machine"
 	"github.com/proxlab/proxlab/toolkit/fit"
-	"github.com/proxlab/proxlab/toolkit/fit/larger"
-	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -70,8 +67,9 @@ func (r *fitting) large() (bool, error) {
 
 // notLarge says what passes over blocks cannot do; "" where they can.
 func (f *fitFlags) notLarge() string {
+	c := f.choosing
 	known := slices.Contains(append(strings.Split(inBlocks, ", "), "hinge"), f.loss)
-	for _, c := range []struct {
+	for _, no := range []struct {
 		is  bool
 		why string
 	}{
@@ -80,15 +78,19 @@ func (f *fitFlags) notLarge() string {
 		{f.penalty == "none" && !(f.mu > 0), "passes over blocks need --mu where there is no penalty"},
 		{f.tasks != "" || f.offsets.Column() != "" || f.trials.Column != "" || f.targets().Several(),
 			"passes over blocks know one target, and no --tasks, --offset, --exposure and --trials"},
-		{f.many() || f.cv > 0 || f.figures+f.report != "",
-			"passes over blocks fit one λ, without --path, --cv, --figures and --report"},
+		{f.ridgePath() || f.several != nil || len(c.ratios)+len(c.mus) > 0,
+			"passes over blocks know paths of λ alone, without --l1-ratio and --mu-path"},
+		{f.cv > 0 && f.loss == "hinge", "passes over blocks know a hinge without --cv; squared-hinge has it"},
+		{c.repeats > 1 || c.nested > 0 || c.foldOrder != "" || c.criterion != "",
+			"folds of passes over blocks know no --repeats, --nested and --fold-order, and paths no --criterion"},
+		{f.figures+f.report != "", "passes over blocks know no --figures and --report"},
 		{f.warm != "" || f.method != "auto" || f.explain, "passes over blocks know no --warm, --solver and --explain"},
 		{f.weights != "" && f.loss == "hinge", "passes over blocks know a hinge without --weights; squared-hinge has them"},
 		{frame.IsVectorFile(f.target) || frame.IsVectorFile(f.weights),
 			"the targets, and --weights, must be in the file itself"},
 	} {
-		if c.is {
-			return c.why
+		if no.is {
+			return no.why
 		}
 	}
 	return f.notAsItIs()
@@ -216,39 +218,8 @@ func (r *fitting) Open(
 		FrameOptions: datasets.FrameOptions{
 			Target: f.target, Weights: f.weights, TextLabels: words.Labels(r.problem.Loss), Drop: f.drop,
 			Format: datasets.Format(f.format), ZeroBased: f.zeroBased, Decimal: f.decimal, Separator: f.separator,
-			Encoding: f.encoding,
+			Encoding: f.encoding, Keep: words.NonEmpty(f.choosing.foldBy),
 		},
 		Memory: memory, Progress: bar.Download, Notice: notice,
 	})
-}
-
-// Conclude writes and prints what came of passes over blocks.
-func (r *fitting) Conclude(m *model.Linear) error {
-	if err := r.write(m); err != nil {
-		return err
-	}
-	if err := r.print(m, nil, 0); err != nil {
-		return err
-	}
-	return r.ended(m)
-}
-
-// Passes finds λ, and fits.
-func (r *fitting) Passes(data larger.Data) (*model.Linear, error) {
-	ctx := r.cmd.Context()
-	p, err := larger.Prepare(ctx, r.problem, data)
-	if err != nil {
-		return nil, err
-	}
-	switch {
-	case r.problem.Penalty != nil:
-		r.most = p.LambdaMax()
-		if p.Lambda, err = r.flags.lambdaOf(r.most); err != nil {
-			return nil, ui.Usage(err)
-		}
-	case r.flags.lambda != "":
-		r.notice("without a penalty --lambda has no meaning and is ignored; --mu is the ridge's")
-	}
-	m, err := p.Fit(ctx)
-	return m, models.SoFar(err, m)
 }

@@ -45,6 +45,9 @@ func large(r *fitting.Run) error {
 	if err := weigh(r, &data); err != nil {
 		return err
 	}
+	if !r.One() {
+		data.Resume, data.Keep = nil, nil
+	}
 	if data.Resume != nil {
 		r.Notice("the fit goes on where it ended before, after %d passes (%s)", data.Resume.Passes, kept.path)
 	}
@@ -56,7 +59,7 @@ func large(r *fitting.Run) error {
 	}
 	r.Notice("%.2f GiB were read, %.1f times the %.2f GiB of the blocks", float64(b.BytesRead())/(1<<30),
 		float64(b.BytesRead())/float64(b.Bytes()), float64(b.Bytes())/(1<<30))
-	if m.Status == solver.Converged || m.Status == solver.Stalled {
+	if !r.One() || m.Done() {
 		kept.drop()
 	} else if kept.failed == nil {
 		r.Notice("the same command goes on from here (%s)", kept.path)

@@ -19,7 +19,6 @@ import (
 	"github.com/proxlab/proxlab/internal/processes"
 	"github.com/proxlab/proxlab/reproduce/parts"
 	"github.com/proxlab/proxlab/reproduce/slurm"
-	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -81,7 +80,7 @@ func byWorkers(r *fitting.Run, s *parts.State) error {
 		return errors.Join(err, d.Close(ctx, false))
 	}
 	m, err := c.drive(ctx, d, s)
-	done := err == nil && (m.Status == solver.Converged || m.Status == solver.Stalled)
+	done := err == nil && m.Done()
 	if err := errors.Join(err, d.Close(context.WithoutCancel(ctx), done)); err != nil {
 		return err
 	}
@@ -96,7 +95,7 @@ func byWorkers(r *fitting.Run, s *parts.State) error {
 }
 
 // drive takes the steps of the fit.
-func (c *crew) drive(ctx context.Context, d *parts.Driver, s *parts.State) (*model.Linear, error) {
+func (c *crew) drive(ctx context.Context, d *parts.Driver, s *parts.State) (*fitting.Learned, error) {
 	line := ui.NewStatusLine(c.r.Command().ErrOrStderr())
 	defer line.Close()
 	var last solver.Progress
