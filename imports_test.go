@@ -217,7 +217,7 @@ var allowed = map[string][]string{
 	},
 	"reproduce/session": {
 		"reproduce", "reproduce/plan", "reproduce/short", "reproduce/sweep", "figures", "figures/explore",
-		"figures/notebook", "toolkit/solver",
+		"figures/notebook", "toolkit/solver", "internal/processes",
 	},
 	"interactive": {
 		"figures", "figures/explore", "figures/notebook", "reproduce/session", "toolkit", "toolkit/linalg", "toolkit/solver",
