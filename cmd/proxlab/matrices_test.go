@@ -239,6 +239,18 @@ func TestComplete(t *testing.T) {
 	if math.Sqrt(square) > 0.5 {
 		t.Errorf("the error is %g", math.Sqrt(square))
 	}
+	features := "user,third,since\n" // of users, of whom u99 has no stars
+	for i := range 20 {
+		features += fmt.Sprintf("u%d,%d,%d\n", i, i%3, i)
+	}
+	with, cold := file(t, "users.csv", features+"u99,2,0\n"), file(t, "cold.csv", "film,user\nf3,u99\nf1,u99\n")
+	out, stderr, code = call(t.Context(), "complete", "--data", data, "--row-features", with, "--lambda", "0.02max",
+		"--ridge", "50", "--predict", cold)
+	var high, low float64 // 4.85 and 2.95
+	if _, err := fmt.Sscanf(out, "user,film,stars\nu99,f3,%g\nu99,f1,%g\n", &high, &low); code != 0 || err != nil ||
+		math.Abs(high-4.85) > 0.5 || math.Abs(low-2.95) > 0.5 {
+		t.Error(code, err, out, stderr)
+	}
 	out, stderr, code = call(t.Context(), "complete", "--data", data, "--lambda", "0.2max")
 	if code != 0 || !strings.Contains(out, "above the minimum: converged") {
 		t.Error(code, out, stderr)
@@ -263,6 +275,8 @@ func TestCompleteRefuses(t *testing.T) {
 		"nothing else":          {"--data", file(t, "e.csv", "a,b,c\n")},
 		"the file is empty":     {"--data", file(t, "f.csv", "")},
 		"0.1max":                {"--data", data, "--lambda", "0"},
+		"no features of":        {"--data", data, "--row-features", file(t, "g.csv", "user,a\nu1,2\n")},
+		"are both of \"u1\"":    {"--data", data, "--row-features", file(t, "h.csv", "user,a\nu1,2\nu1,3\n")},
 	} {
 		_, stderr, code := call(t.Context(), append([]string{"complete"}, args...)...)
 		if code == 0 || !strings.Contains(stderr, want) {

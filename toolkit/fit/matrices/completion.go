@@ -20,11 +20,14 @@ type Completion struct {
 	Lambda    float64 // λ; Path has its own
 	Mu        float64 // μ, of the offsets: one of k entries is k/(k + μ) of their mean; 0 for 1
 	NoOffsets bool    // none, and no mean
-	Rank      int     // at most; 0 for no limit
-	Tol       float64 // the gap, as a share of P, that is enough; 0 for 1e-4
-	MaxIter   int     // 0 for 500
-	Seed      uint64
-	Watch     func(solver.Progress)
+	// Rows and Columns are features of them, a row each, of which L is made: see completion.Sided. Where one of both is
+	// nil its rows or columns are features of themselves.
+	Rows, Columns *linalg.Dense
+	Rank          int     // at most; 0 for no limit
+	Tol           float64 // the gap, as a share of P, that is enough; 0 for 1e-4
+	MaxIter       int     // 0 for 500
+	Seed          uint64
+	Watch         func(solver.Progress)
 }
 
 // Filled is a matrix filled in: At is the entry of a row and a column, Factors what it is made of.
@@ -38,6 +41,12 @@ type Filled struct {
 func (c Completion) LambdaMaxOf(known *linalg.CSR) (float64, error) {
 	c.Lambda = 1
 	p := c.problem(known)
+	if of := c.sided(known); of != nil {
+		if err := of.Check(p); err != nil {
+			return 0, err
+		}
+		return of.LambdaMax(p), nil
+	}
 	if err := p.Check(); err != nil {
 		return 0, err
 	}
@@ -52,6 +61,21 @@ func (c Completion) problem(known *linalg.CSR) completion.Problem {
 	return completion.Problem{Known: known, Lambda: c.Lambda, Mu: mu}
 }
 
+// sided has the features of rows and columns, nil where neither has any.
+func (c Completion) sided(known *linalg.CSR) *completion.Sided {
+	of := &completion.Sided{X: c.Rows, Z: c.Columns, Tol: c.Tol}
+	n, m := known.Dims()
+	switch {
+	case of.X == nil && of.Z == nil:
+		return nil
+	case of.X == nil:
+		of.X = linalg.ToDense(linalg.Identity(n))
+	case of.Z == nil:
+		of.Z = linalg.ToDense(linalg.Identity(m))
+	}
+	return of
+}
+
 // Fit fills in. A fit that its context ended returns what it has and that error.
 func (c Completion) Fit(ctx context.Context, known *linalg.CSR) (*Filled, error) {
 	return c.from(ctx, known, nil)
@@ -64,6 +88,10 @@ func (c Completion) from(ctx context.Context, known *linalg.CSR, start *completi
 	tol := cmp.Or(c.Tol, 1e-4)
 	var last *completion.State
 	seq := completion.Alternating{Start: start, Rank: c.Rank, Tol: tol, Seed: c.Seed}.Iterations(ctx, c.problem(known))
+	if of := c.sided(known); of != nil {
+		of.Start = start
+		seq = of.Iterations(ctx, c.problem(known))
+	}
 	res, err := solver.Run(solver.Tee(seq, func(s *completion.State) {
 		last = s
 		if c.Watch != nil {

@@ -30,6 +30,7 @@ type State struct {
 	solver.Progress
 	Mean float64 // c
 	*factored
+	w []float64 // of Sided: W, a and b
 }
 
 // Rank is that of L.

@@ -253,6 +253,13 @@ func (f *factored) sums() float64 {
 
 // LambdaMax is about the least λ at which L = 0: the largest singular value of what offsets leave.
 func (p Problem) LambdaMax() float64 {
+	f := p.ofOffsets()
+	sigma, _ := linalg.TopPair(f.left, make([]float64, f.left.R), make([]float64, f.left.C))
+	return sigma
+}
+
+// ofOffsets is what offsets alone leave, about.
+func (p Problem) ofOffsets() *factored {
 	p.Lambda = 1
 	f := newFactored(p, 0)
 	for range 10 {
@@ -260,7 +267,5 @@ func (p Problem) LambdaMax() float64 {
 		f.columns()
 	}
 	f.residuals()
-	n, m := p.Known.Dims()
-	sigma, _ := linalg.TopPair(f.left, make([]float64, n), make([]float64, m))
-	return sigma
+	return f
 }

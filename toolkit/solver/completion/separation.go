@@ -46,10 +46,9 @@ func (c Separation) Iterations(ctx context.Context) solver.Seq[*Separated] {
 			return s, nil, fmt.Errorf("λ = %g, κ = %g: both must be positive and finite", c.Lambda, c.Kappa)
 		}
 		size := len(c.M.Data)
-		s.L, s.S, s.Iter = make([]float64, size), make([]float64, size), 0
-		d := &separating{
-			Separation: c, Separated: s, ahead: make([]float64, size), before: make([]float64, size), speed: 1,
-		}
+		s.S, s.Iter = make([]float64, size), 0
+		d := &separating{Separation: c, Separated: s, accelerated: newAccelerated(size)}
+		s.L = d.point
 		d.threshold(0)
 		return s, d.step, nil
 	})
@@ -58,8 +57,37 @@ func (c Separation) Iterations(ctx context.Context) solver.Seq[*Separated] {
 type separating struct {
 	Separation
 	*Separated
-	ahead, before []float64
-	speed         float64
+	accelerated
+}
+
+// accelerated is a point of FISTA, that before, and that ahead of both.
+type accelerated struct {
+	point, last, ahead []float64
+	speed              float64
+}
+
+func newAccelerated(n int) accelerated {
+	return accelerated{point: make([]float64, n), last: make([]float64, n), ahead: make([]float64, n), speed: 1}
+}
+
+// begin keeps the point before it changes.
+func (a *accelerated) begin() { copy(a.last, a.point) }
+
+// move goes ahead of a new point by a share of the step to it, with momentum anew where it points uphill.
+func (a *accelerated) move() (momentum float64) {
+	var uphill float64
+	for k, v := range a.point {
+		uphill += (a.ahead[k] - v) * (v - a.last[k])
+	}
+	next := (1 + math.Sqrt(1+4*a.speed*a.speed)) / 2
+	momentum = (a.speed - 1) / next
+	if a.speed = next; uphill > 0 {
+		a.speed, momentum = 1, 0
+	}
+	for k, v := range a.point {
+		a.ahead[k] = v + momentum*(v-a.last[k])
+	}
+	return momentum
 }
 
 // step is one of FISTA, with momentum anew where it points uphill.
@@ -73,7 +101,7 @@ func (d *separating) step(context.Context) (float64, error) {
 	if !ok {
 		return math.NaN(), nil
 	}
-	copy(d.before, d.L)
+	d.begin()
 	clear(d.L)
 	norm := 0.
 	d.Rank = len(pairs.Values)
@@ -84,18 +112,7 @@ func (d *separating) step(context.Context) (float64, error) {
 			linalg.Axpy(d.L[i*d.M.C:(i+1)*d.M.C], (sigma-d.Lambda)*u, right)
 		}
 	}
-	var uphill float64
-	for k, l := range d.L {
-		uphill += (d.ahead[k] - l) * (l - d.before[k])
-	}
-	next := (1 + math.Sqrt(1+4*d.speed*d.speed)) / 2
-	momentum := (d.speed - 1) / next
-	if d.speed = next; uphill > 0 {
-		d.speed, momentum = 1, 0
-	}
-	for k, l := range d.L {
-		d.ahead[k] = l + momentum*(l-d.before[k])
-	}
+	d.move()
 	d.threshold(norm)
 	d.Iter++
 	if d.Gap = math.NaN(); d.Iter%5 == 1 {

@@ -11,6 +11,7 @@ import (
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/fit/matrices"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/spf13/cobra"
 )
@@ -18,6 +19,7 @@ import (
 // completeFlags are the flags of the command as they are given.
 type completeFlags struct {
 	data, pairs, lambda, out string
+	features                 [2]string // files of rows and of columns
 	columns                  [3]string
 	path, folds              int
 	of                       matrices.Completion
@@ -33,8 +35,9 @@ func NewComplete() *cobra.Command {
 			"line, the first three columns unless others are named; rows and columns may have any names. Entries are a mean, " +
 			"offsets of rows and columns, which are shrunk by --ridge, and a matrix of low rank, by the trace norm times λ: " +
 			"--lambda, or that of a path which predicts known entries best that were held out. --predict names a table of " +
-			"rows and columns; -o has their values. Of a row or a column of which nothing is known the offset is 0. After " +
-			"Ctrl-C what there is is written.",
+			"rows and columns; -o has their values. Of a row or a column of which nothing is known the offset is 0. " +
+			"--row-features and --column-features have tables of what else is known of them, of which the matrix of low rank " +
+			"is then made: it fills in rows and columns without any value, too. After Ctrl-C what there is is written.",
 		Example: "  proxlab complete --data ratings.csv --predict pairs.csv -o predicted.csv\n" +
 			"  proxlab complete --data ratings.csv --rows user --columns film --values stars --lambda 0.1max",
 		Args: ui.NoArgs,
@@ -48,6 +51,9 @@ func NewComplete() *cobra.Command {
 	flags.StringVar(&f.columns[2], "values", "", "its column of values (default: the third)")
 	flags.StringVar(&f.pairs, "predict", "", "a file of the rows and columns whose values are asked for, with the same "+
 		"names of columns")
+	flags.StringVar(&f.features[0], "row-features", "", "a file with features of rows, whose names are in its column as "+
+		"in --data: the matrix of low rank is made of them, also where nothing else is known of a row")
+	flags.StringVar(&f.features[1], "column-features", "", "the same of columns")
 	flags.StringVarP(&f.out, "out", "o", ui.StandardOutput, "the file of predictions; - for the standard output")
 	flags.StringVar(&f.lambda, "lambda", "", "λ: a number, or a share of λ_max as in 0.1max (default: of a path)")
 	flags.IntVar(&f.path, "path", 8, "the number of λ that are tried, from λ_max down to a hundredth of it")
@@ -75,7 +81,10 @@ func (f *completeFlags) checkAll() error {
 	case f.pairs == "" && f.out != ui.StandardOutput:
 		return ui.Usage(errors.New("-o is of what --predict asks for"))
 	}
-	reads := []ui.Input{{Flag: "--data", Name: f.data}, {Flag: "--predict", Name: f.pairs}}
+	reads := []ui.Input{
+		{Flag: "--data", Name: f.data}, {Flag: "--predict", Name: f.pairs}, {Flag: "--row-features", Name: f.features[0]},
+		{Flag: "--column-features", Name: f.features[1]},
+	}
 	return checkOutputs("", reads, ui.Input{Flag: "-o", Name: f.out})
 }
 
@@ -86,6 +95,14 @@ func runComplete(cmd *cobra.Command, f completeFlags) error {
 	known := newTriples(f.columns)
 	if err := known.read(cmd, f.data, true); err != nil {
 		return err
+	}
+	for side, to := range []**linalg.Dense{&f.of.Rows, &f.of.Columns} {
+		if f.features[side] != "" {
+			var err error
+			if *to, err = known.features(cmd, f.features[side], side); err != nil {
+				return err
+			}
+		}
 	}
 	asked := known.asked()
 	if f.pairs != "" {

@@ -3,13 +3,17 @@ package matrices
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/datasets/table"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/stat"
 )
 
 // entry is a line of a table of triples; row and column are −1 where their names are not known.
@@ -93,6 +97,47 @@ func (t *triples) read(cmd *cobra.Command, path string, values bool) error {
 		t.entries = append(t.entries, e)
 		return nil
 	})
+}
+
+// features reads those of rows, side 0, or columns, side 1, and brings them to the mean 0 and the deviation 1, with a
+// constant beside. Rows or columns that have no entry come after those that have.
+func (t *triples) features(cmd *cobra.Command, path string, side int) (*linalg.Dense, error) {
+	frame, err := ui.ReadData(cmd, path, datasets.FrameOptions{NoTarget: true, Keep: []string{t.columns[side]}})
+	if err != nil {
+		return nil, err
+	}
+	x, names := linalg.ToDense(frame.X), t.names[side]
+	place := make([]int, x.R)
+	line := map[int]int{}
+	for i, name := range frame.Kept[0] {
+		if _, known := names[name]; !known {
+			names[name] = len(names)
+		}
+		place[i] = names[name]
+		if first, twice := line[place[i]]; twice {
+			return nil, fmt.Errorf("%s: examples %d and %d are both of %q", plain.Text(path), first, i+1, name)
+		}
+		line[place[i]] = i + 1
+	}
+	for name, id := range names {
+		if line[id] == 0 {
+			return nil, fmt.Errorf("%s: there are no features of %q", plain.Text(path), name)
+		}
+	}
+	out, column := linalg.NewDense(x.R, x.C+1, nil), make([]float64, x.R)
+	for j := range x.C {
+		linalg.Column(column, x, j)
+		mean, deviation := stat.PopMeanStdDev(column, nil)
+		for i, v := range column {
+			if deviation > 1e-13*math.Abs(mean) {
+				out.Row(place[i])[j] = (v - mean) / deviation
+			}
+		}
+	}
+	for i := range x.R {
+		out.Row(i)[x.C] = 1
+	}
+	return out, nil
 }
 
 // matrix is what is known; an entry that stands there twice is an error.
