@@ -173,6 +173,7 @@ var allowed = map[string][]string{
 		"datasets/source", "datasets/frame", "datasets/array", "datasets/table", "datasets/sentences", "datasets/rnafiles",
 		"datasets/dataset", "datasets/generate", "toolkit/linalg",
 	},
+	"datasets/packed": {"datasets/source"},
 	"datasets/ondisk": {
 		"datasets", "datasets/source", "datasets/array", "datasets/table", "toolkit/linalg", "internal/machine",
 		"internal/outfile",

@@ -51,7 +51,7 @@ var formats = []FormatInfo{
 		read: array.ReadMatrixMarketFrame},
 	{Name: "mat", Title: "MATLAB version 5, arrays X and y", Ends: []string{".mat"}, Magic: "MATLAB 5.0",
 		Target: "the array y", read: array.ReadMATLABFrame},
-	{Title: "Parquet", Magic: "PAR1"},
+	{Title: "Parquet", Magic: "PAR1"}, // where nobody has registered package packed
 	{Title: "Arrow", Magic: "ARROW1"},
 	{Title: "Arrow", Magic: "FEA1"},
 }

@@ -114,7 +114,7 @@ func remedy(e Entry, f File) string {
 func Extension(path string) string {
 	for {
 		ext := strings.ToLower(filepath.Ext(path))
-		if ext != ".gz" && ext != ".bz2" {
+		if ext != ".gz" && ext != ".bz2" && ext != ".zst" {
 			return ext
 		}
 		path = path[:len(path)-len(ext)]

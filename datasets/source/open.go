@@ -36,7 +36,7 @@ type Reader struct {
 	Intake *Intake
 }
 
-// Open opens a file, unpacking gzip and bzip2 by their first bytes, whatever the name says.
+// Open opens a file, unpacking gzip, bzip2 and what was registered by their first bytes, whatever the name says.
 func Open(path string) (*Reader, error) { return OpenUntil(context.Background(), path) }
 
 // OpenUntil is Open whose opening and reading end with a context, even where a pipe keeps them waiting.
@@ -51,13 +51,14 @@ func OpenUntil(ctx context.Context, path string) (*Reader, error) {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, Broken(err)), f.Close())
 	}
 	ctx, stop := context.WithCancel(ctx)
-	in := io.Reader(f)
+	in, whole := io.Reader(f), (*Whole)(nil)
 	if info.Mode().IsRegular() {
 		t.Size = info.Size()
+		whole = &Whole{f, t, t.Size}
 	} else {
 		in = Stream(ctx, f)
 	}
-	r, err := newReaderOf(in, path, t)
+	r, err := newReaderOf(in, path, t, whole)
 	if err != nil {
 		stop()
 		return nil, errors.Join(err, f.Close())
@@ -117,11 +118,11 @@ func ReadText(ctx context.Context, path string) (string, error) {
 
 // NewReader reads a stream, unpacked, which errors call name.
 func NewReader(in io.Reader, name string) (*Reader, error) {
-	return newReaderOf(in, name, &Intake{name: name})
+	return newReaderOf(in, name, &Intake{name: name}, nil)
 }
 
-func newReaderOf(in io.Reader, path string, t *Intake) (*Reader, error) {
-	content, err := unpack(bufio.NewReaderSize(t.take(in), 1<<16), t)
+func newReaderOf(in io.Reader, path string, t *Intake, whole *Whole) (*Reader, error) {
+	content, err := unpack(bufio.NewReaderSize(t.take(in), 1<<16), t, whole)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, Broken(err))
 	}
@@ -129,8 +130,8 @@ func newReaderOf(in io.Reader, path string, t *Intake) (*Reader, error) {
 	return &Reader{Reader: io.TeeReader(content, h), Path: path, hash: h, Intake: t}, nil
 }
 
-func unpack(r *bufio.Reader, t *Intake) (io.Reader, error) {
-	magic, err := r.Peek(3)
+func unpack(r *bufio.Reader, t *Intake, whole *Whole) (io.Reader, error) {
+	magic, err := r.Peek(4)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
@@ -140,6 +141,10 @@ func unpack(r *bufio.Reader, t *Intake) (io.Reader, error) {
 		return t.Unpack(z), err
 	case bytes.HasPrefix(magic, []byte("BZh")):
 		return t.Unpack(bzip2.NewReader(r)), nil
+	}
+	if p, there := packingOf(magic); there {
+		z, err := p.Open(r, whole)
+		return t.Unpack(z), err
 	}
 	return r, nil
 }
