@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/internal/simd"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
@@ -153,55 +154,78 @@ func (b *block) step(ctx context.Context) error {
 	return nil
 }
 
-// descend goes through the free entries until the model falls by little more. With the change D it keeps U = D W, so
-// that the model's gradient at an entry is S − W + W U there.
+// descend goes through the free entries until the model falls by little more.
 func (b *block) descend(ctx context.Context) error {
-	const most = 100 // passes
-	n := b.n
-	share := min(0.05, b.gap/float64(n)) // of what the model fell by, that ends it: less near the minimum
-	u, column := make([]float64, n*n), make([]float64, n)
+	const most = 100                       // passes
+	share := min(0.05, b.gap/float64(b.n)) // of what the model fell by, that ends it: less near the minimum
+	d := descent{block: b, u: make([]float64, b.n*b.n), column: make([]float64, b.n)}
 	var all float64
 	for range most {
 		if err := solver.Interrupted(ctx); err != nil {
 			return err
 		}
 		var fell float64
-		last := -1
-		for k := range b.free {
-			e := &b.free[k]
-			i, j := e.i, e.j
-			if i != last {
-				for r := range n {
-					column[r] = u[r*n+i]
-				}
-				last = i
+		for free := b.free; len(free) > 0; {
+			row := 1
+			for row < len(free) && free[row].i == free[0].i {
+				row++
 			}
-			wi, wj := b.w[i*n:(i+1)*n], b.w[j*n:(j+1)*n]
-			curve := wi[i] * wj[j]
-			if i != j {
-				curve += wi[j] * wi[j]
-			}
-			slope := b.s[i*n+j] - wi[j] + linalg.Dot(wj, column)
-			at := b.x[i*n+j] + e.by
-			to := soft(at-slope/curve, b.bound[i*n+j]/curve)
-			by := to - at
-			if by == 0 {
-				continue
-			}
-			e.by += by
-			fell += curve * by * by
-			linalg.Axpy(u[i*n:(i+1)*n], by, wj)
-			column[i] += by * wj[i]
-			if i != j {
-				linalg.Axpy(u[j*n:(j+1)*n], by, wi)
-				column[j] += by * wi[i]
-			}
+			fell += d.row(free[:row])
+			free = free[row:]
 		}
 		if all += fell; fell <= share*all {
 			break
 		}
 	}
 	return nil
+}
+
+// descent is the coordinate descent with U = D W for the change D, so that the model's gradient at an entry is S − W +
+// W U there.
+type descent struct {
+	*block
+	u, column []float64
+	places    []int32
+	steps     []float64
+}
+
+// row goes through the free entries of a row, for which one column of U is needed: the rest of it learns of their
+// changes after them, all at once. It returns by about how much the model fell.
+func (d *descent) row(free []entry) (fell float64) {
+	n, i := d.n, free[0].i
+	wi, places, steps := d.w[i*n:(i+1)*n], d.places[:0], d.steps[:0]
+	for r := range n {
+		d.column[r] = d.u[r*n+i]
+	}
+	for k := range free {
+		e := &free[k]
+		j := e.j
+		wj := d.w[j*n : (j+1)*n]
+		curve := wi[i] * wj[j]
+		if i != j {
+			curve += wi[j] * wi[j]
+		}
+		slope := d.s[i*n+j] - wi[j] + linalg.Dot(wj, d.column)
+		at := d.x[i*n+j] + e.by
+		by := soft(at-slope/curve, d.bound[i*n+j]/curve) - at
+		if by == 0 {
+			continue
+		}
+		e.by += by
+		fell += curve * by * by
+		d.column[i] += by * wj[i]
+		if i != j {
+			d.column[j] += by * wi[i]
+		}
+		places, steps = append(places, int32(j)), append(steps, by)
+	}
+	d.places, d.steps = places, steps
+	simd.AxpyGathered(d.u[i*n:(i+1)*n], steps, places, d.w, n)
+	if len(places) > 0 && places[0] == int32(i) { // its row has it
+		places, steps = places[1:], steps[1:]
+	}
+	simd.AxpyScattered(d.u, n, steps, places, wi)
+	return fell
 }
 
 // soft is sign(v) max(0, |v| − t).
