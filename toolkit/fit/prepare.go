@@ -101,7 +101,7 @@ func (p *Prepared) fit(ctx context.Context, lambda float64, start *model.Linear)
 	if err := p.checkLambda(lambda); err != nil {
 		return nil, err
 	}
-	if p.few != nil {
+	if p.few != nil && !p.refused {
 		m, err := p.question().Choose()
 		if err != nil {
 			return nil, err
