@@ -84,11 +84,18 @@ func (p *proximalNewton) minimizeModel(ctx context.Context) (next []float64) {
 	return p.minimizeByCopies(ctx)
 }
 
-// share is that of what a model gains by which it is done: less after many iterations, as columns of many units take.
+// farGain is the share of the objective that an iteration gains far from the minimum, where models change.
+const farGain = 0.1
+
+// share is that of what a model gains by which it is done: less after many iterations, as columns of many units take,
+// and all of it far from the minimum, by the gap and, on columns as they are stored, by the last gain.
 func (p *proximalNewton) share() float64 {
-	if s := p.s; s.Iter >= 40 {
+	s := p.s
+	size := math.Abs(s.Objective)
+	switch far := !p.sparse || s.Iter == 0 || s.promised > farGain*size; {
+	case s.Iter >= 40:
 		return model.ModelShare / 1000
-	} else if s.Iter < 20 && !(s.Gap <= model.ModelFar*math.Abs(s.Objective)) {
+	case far && s.Iter < 20 && !(s.Gap <= model.ModelFar*size):
 		return model.WholeShare
 	}
 	return model.ModelShare

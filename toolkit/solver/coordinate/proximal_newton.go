@@ -121,6 +121,7 @@ type proximalNewton struct {
 	products     []float64       // A_jᵀu at the last point
 	tall         bool            // models are reduced
 	sparse       bool            // models are on columns as they are stored
+	spent        float64         // flops of passes over these since the last Newton step
 	classes      *classes.Models // nil but for a softmax loss
 }
 

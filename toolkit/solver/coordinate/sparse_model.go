@@ -24,15 +24,14 @@ type sparseModel struct {
 	at         []linalg.Pair // v and H
 	curvatures []float64     // H
 	visited    int
-	spent      float64 // flops of passes since the last Newton step
-	filled     float64 // the share of entries that are stored
+	spent      *float64 // flops of passes since the last Newton step, those in models before too
 }
 
 // sparseWeight is a weight, its column, A_jᵀH A_j and λω.
 type sparseWeight struct {
 	a                       linalg.PairRows
 	column                  int32
-	row, lo, hi             int
+	row, lo, hi, stored     int
 	w, square, bound, ridge float64
 	slope                   float64 // at the last visit
 	sign                    float64 // that w may have; 0 for either
@@ -65,7 +64,7 @@ func isSparse(b *model.Blocks) bool {
 func (p *proximalNewton) sparseModel(set []int, curvatures []float64) *sparseModel {
 	m := &sparseModel{
 		b: &p.b, weights: make([]sparseWeight, len(set)), at: make([]linalg.Pair, p.b.N), curvatures: curvatures,
-		filled: p.b.Filled(),
+		spent: &p.spent,
 	}
 	for i, h := range curvatures {
 		m.at[i] = linalg.Pair{Slope: p.u[i], Curvature: h}
@@ -77,6 +76,11 @@ func (p *proximalNewton) sparseModel(set []int, curvatures []float64) *sparseMod
 			slope: p.products[g], sign: float64(p.b.Sign(g)),
 		}
 		c.a = e.A.(linalg.PairRows) //nolint:errcheck // sparse asked
+		c.stored = e.Hi - e.Lo
+		if stored, ok := e.A.(linalg.StoredRows); ok {
+			_, values := stored.Stored(e.Row)
+			c.stored = len(values)
+		}
 		if p.b.IsPenalized(g) {
 			c.ridge = p.mu
 		}
@@ -89,8 +93,10 @@ func (p *proximalNewton) sparseModel(set []int, curvatures []float64) *sparseMod
 // violation that it met, and those weights worth another visit: not those that are 0 with a slope that is within its
 // bound by more than calm.
 func (m *sparseModel) pass(list, keep []int32, calm float64, first bool) (gained, most float64, kept []int32) {
+	visits := 0
 	for _, k := range list {
 		c := &m.weights[k]
+		visits += 4*c.stored + model.VisitLeast
 		at := m.at[c.lo:c.hi]
 		if first {
 			c.slope, c.square = c.a.PairProducts(c.row, at)
@@ -116,8 +122,7 @@ func (m *sparseModel) pass(list, keep []int32, calm float64, first bool) (gained
 		c.a.AddPair(at, change, c.row)
 	}
 	m.visited += len(list)
-	_, visit := model.Cost(1, len(m.at), m.filled)
-	m.spent += visit * float64(len(list))
+	*m.spent += float64(visits)
 	return gained, most, keep
 }
 
@@ -160,7 +165,8 @@ const (
 	sparsePasses = 4
 	sparseEnough = 0.02
 	sparseQuick  = 0.25
-	sparseFactor = 6 // the cube of a system's size over this are the flops of its factor in the time of one of passes
+	triedInVain  = 2  // times as long until another Newton step after one that gained nothing
+	sparseFactor = 60 // the cube of a system's size over this are the flops of its factor in the time of one of passes
 )
 
 // minimize takes passes, Newton steps and extrapolations, until they gain little.
@@ -194,17 +200,18 @@ func (m *sparseModel) minimize(ctx context.Context, rounding float64, far bool) 
 // has a number for each weight.
 func (m *sparseModel) newton(space []float64) (gained float64) {
 	var set, columns []int
+	stored := 0
 	for k := range m.weights {
 		if c := &m.weights[k]; c.square > 0 && (c.w != 0 || c.bound == 0) {
-			set, columns = append(set, k), append(columns, int(c.column))
+			set, columns, stored = append(set, k), append(columns, int(c.column)), stored+c.stored
 		}
 	}
-	size := len(set)
-	cost, _ := model.Cost(size, len(m.at), m.filled)
-	if size == 0 || cost+float64(size)*float64(size)*float64(size)/sparseFactor > m.spent {
+	size, entries := len(set), float64(stored)
+	cost := entries*entries/float64(len(m.at)) + 2*entries + float64(size*size*size)/sparseFactor
+	if size == 0 || size > model.MaxNewtonSystem || cost > *m.spent {
 		return 0
 	}
-	m.spent = 0
+	*m.spent = 0
 	gram, step := m.b.GramOf(columns, m.curvatures), make([]float64, size)
 	for i, k := range set {
 		c := &m.weights[k]
@@ -216,7 +223,10 @@ func (m *sparseModel) newton(space []float64) (gained float64) {
 	for i, k := range set {
 		space[k] = m.weights[k].w + step[i]
 	}
-	return m.move(space)
+	if gained = m.move(space); gained == 0 { // the signs are not those of the minimum yet
+		*m.spent = -triedInVain * cost
+	}
+	return gained
 }
 
 // visits are the weights worth a visit at the slopes where the model begins: not those that are 0 with a slope that is

@@ -200,11 +200,11 @@ func Cost(size, n int, filled float64) (gram, visit float64) {
 		return GramCost(size, n, MaxNewtonSystem), 4 * float64(n)
 	}
 	each := filled * float64(n)
-	if visit = 4*each + visitLeast; size > MaxNewtonSystem {
+	if visit = 4*each + VisitLeast; size > MaxNewtonSystem {
 		return math.Inf(1), visit
 	}
 	return float64(size)*float64(size)*filled*each + float64(size)*each, visit
 }
 
-// visitLeast is what a visit to a column costs beside its numbers.
-const visitLeast = 20
+// VisitLeast is what a visit to a column costs beside its numbers.
+const VisitLeast = 20
