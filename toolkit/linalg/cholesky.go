@@ -45,8 +45,8 @@ func CholeskyOfGram(gram []float64, n int) *Dense {
 	return a
 }
 
-// choleskyByBlocks is CholeskyOfGram of a matrix none of whose columns depends on others; of another it leaves the lower
-// triangle, and says false.
+// choleskyByBlocks is CholeskyOfGram of a matrix none of whose columns depends on others; of another it leaves the
+// lower triangle, and says false.
 func (m *Dense) choleskyByBlocks() bool {
 	n, diagonal := m.R, make([]float64, m.R)
 	for i := range n {

@@ -30,7 +30,7 @@ import (
 //
 // Where predictions are many more than weights the steps are on the Gram matrix, from gradients of A itself. Without a
 // Start the columns of working sets alone may be copied. Of a dense A and blocks of several weights these sets only
-// grow, are solved to far less of the gap, and by their Gram matrix where it is small.
+// grow, and are solved to far less of the gap.
 //
 // Single weights may have one sign alone (toolkit.SignedNorm), as in the nonnegative lasso: of A_gᵀθ then the part of
 // that sign counts. The minimum over a block of several weights is exact. Unpenalized columns are blocks with ω = 0
@@ -94,7 +94,6 @@ type descent struct {
 	dual       solver.LowerBound
 	way        way
 	all        *model.ByGram // of all columns
-	panel      *model.Panel  // of working sets that only grow; nil where they are too large
 }
 
 // way is how a run solves its working sets: by passes; by Newton's method with a factor that follows the support; all
@@ -150,7 +149,7 @@ func newDescent(c Descent, p *solver.Problem) (*descent, error) {
 	d.memory.bind(q, l.norms)
 	switch {
 	case gathers:
-		d.way, d.panel = byGathered, model.NewPanel(&d.Blocks, l.c, p.Dim()/p.Outputs(), p.Outputs())
+		d.way = byGathered
 	case !c.NoWorkingSets && l.Tall():
 		d.way = byAll
 		d.all = solver.Shared(p, gramKey{p.Mu > 0}, func() *model.ByGram { return model.GramOf(&l.Blocks, l.c) }).Fork()
@@ -259,18 +258,15 @@ func (p *descent) solveSet(ctx context.Context) error {
 			products[k] = p.residual.Product(k)
 		}
 		p.all.BeginAt(p.W, products)
-		return p.solveBy(ctx, p.all, tallShare*gap, model.MaxInnerPasses)
+		p.Loss = p.all
+		defer func() { p.Loss = p.residual }()
+		return p.Solve(ctx, p.Set, tallShare*gap, model.MaxInnerPasses)
 	case byGathered:
 		share := gatheredShare
 		if 4*(len(p.Set)-had) > len(p.Set) {
 			share = coarseShare
 		}
-		if p.panel == nil || !p.panel.Add(p.Set) {
-			p.panel = nil
-			return p.Solve(ctx, p.Set, share*gap, gatheredPasses)
-		}
-		p.panel.Refresh(p.residual.R, p.W)
-		return p.solveBy(ctx, p.panel, share*gap, gatheredPasses)
+		return p.Solve(ctx, p.Set, share*gap, gatheredPasses)
 	case byFactor:
 		solved, err := p.SolveActive(ctx, p.Set, model.ActiveShare*gap)
 		if solved || err != nil {
@@ -285,11 +281,4 @@ func (p *descent) solveSet(ctx context.Context) error {
 		return context.Cause(ctx)
 	}
 	return p.Solve(ctx, p.Set, innerShare*p.s.Gap, model.MaxInnerPasses)
-}
-
-// solveBy solves the problem on the working set by a quadratic of the same weights in place of the residual.
-func (p *descent) solveBy(ctx context.Context, loss model.Quadratic, target float64, most int) error {
-	p.Loss = loss
-	defer func() { p.Loss = p.residual }()
-	return p.Solve(ctx, p.Set, target, most)
 }

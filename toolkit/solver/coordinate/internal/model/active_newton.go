@@ -10,9 +10,6 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// rounding is what products with doubles differ by at most, as a share of the bound.
-const rounding = 1e-12
-
 // SolveActive solves the problem on a working set until its own gap is at most the target, or, where that is NaN, a
 // share of what it was. It returns false where it does not get there: the weights that are not 0 are too many or depend
 // on one another, and passes are as good.
@@ -64,7 +61,7 @@ func (m *Model) activeRound(ctx context.Context, set []int, one bool) (few bool)
 		if !m.IsActive(g) && over > most {
 			worst, most = g, over
 		}
-		if m.IsActive(g) || over > 0 && !one && !m.doubles(g, over) {
+		if m.IsActive(g) || over > 0 && !one {
 			visit = append(visit, g)
 		}
 	}
@@ -101,17 +98,6 @@ func (m *Model) activeRound(ctx context.Context, set []int, one bool) (few bool)
 		try-- // there is a column less
 	}
 	return true
-}
-
-// doubles tells whether a column that is 0 is another's double, which is not 0 and over its bound by as much: a step in
-// both would only have to be taken back in one.
-func (m *Model) doubles(k int, over float64) bool {
-	d := m.Factor.dependence(k)
-	if d == nil || len(d.columns) != 2 {
-		return false
-	}
-	other, bound := d.columns[0], m.Lambda*m.Omega[d.columns[0]]
-	return m.IsActive(other) && over <= m.Polar(m.Products, other, 1)-bound+rounding*bound
 }
 
 // active are those of single columns that are not 0, or not penalized.

@@ -24,7 +24,7 @@ type ByGram struct {
 	parts   []gramPart
 	place   []gramPlace // by column
 	q       []float64   // by part, and by row
-	from, v []float64   // q at v, and v by column; see begin
+	from, v []float64   // q at v, and v by column
 	at      float64     // the energy at v
 }
 
@@ -35,17 +35,12 @@ type gramPart struct {
 	lo      int
 }
 
-// gramPlace says which row of which part a column is; −1 for none.
+// gramPlace says which row of which part a column is.
 type gramPlace struct{ part, row int }
 
 // arrange makes the places of the columns of the parts.
 func (m *ByGram) arrange() {
-	if m.place == nil {
-		m.place = make([]gramPlace, len(m.b.Columns))
-		for k := range m.place {
-			m.place[k].row = -1
-		}
-	}
+	m.place = make([]gramPlace, len(m.b.Columns))
 	size := 0
 	for p := range m.parts {
 		m.parts[p].lo = size
@@ -84,11 +79,6 @@ func (m *ByGram) BeginAt(w, products []float64) {
 		linalg.SolveCholesky(factor, x)
 		energy += floats.Dot(q, x)
 	}
-	m.begin(w, energy)
-}
-
-// begin makes weights w the point v, of that energy; q is filled in.
-func (m *ByGram) begin(w []float64, energy float64) {
 	m.at = energy
 	copy(m.from, m.q)
 	for _, p := range m.parts {
