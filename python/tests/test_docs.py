@@ -10,7 +10,10 @@ import pytest
 PAGE = os.path.join(os.path.dirname(__file__), "..", "..", "docs", "python.md")
 
 
-@pytest.mark.parametrize("home", ["", "._regression", "._classification", "._linear", "._survival", "._kernels", "._cv", "._structures"])
+HOMES = ("", "regression", "classification", "linear", "survival", "kernels", "matrices", "cv", "structures")
+
+
+@pytest.mark.parametrize("home", ["._" + h if h else "" for h in HOMES])
 def test_examples(home):
     failed, tried = doctest.testmod(importlib.import_module("proxlab" + home))
     assert tried > 0 and failed == 0

@@ -25,7 +25,7 @@ _HOMES = {
     "_survival": ["CoxPH"],
     "_kernels": ["KernelSVC", "KernelSVR", "MKLClassifier"],
     "_structures": ["RNA", "GraphCRF", "Parser", "Tagger"],
-    "_matrices": ["DictionaryLearning", "GraphicalLasso", "RobustPCA"],
+    "_matrices": ["DictionaryLearning", "GraphicalLasso", "MatrixCompletion", "RobustPCA"],
     "_cv": ["CoxPHCV", "ElasticNetCV", "FusedLassoCV", "GroupLassoCV", "HuberRegressorCV", "LassoCV", "LinearSVCCV",
             "LinearSVRCV", "LogisticRegressionCV", "MCPCV", "MultiTaskCV", "PoissonRegressorCV", "QuantileRegressorCV",
             "SCADCV", "SlopeCV", "SparseGroupLassoCV", "TraceNormCV", "TreeLassoCV"],
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
                       SlopeCV, SparseGroupLassoCV, TraceNormCV, TreeLassoCV)
     from ._kernels import KernelSVC, KernelSVR, MKLClassifier
     from ._linear import Linear
-    from ._matrices import DictionaryLearning, GraphicalLasso, RobustPCA
+    from ._matrices import DictionaryLearning, GraphicalLasso, MatrixCompletion, RobustPCA
     from ._regression import (MCP, SCAD, ElasticNet, FusedLasso, GroupLasso, HuberRegressor, Lasso, LinearSVR, MultiTask,
                               PoissonRegressor, QuantileRegressor, Slope, SparseGroupLasso, TraceNorm, TreeLasso)
     from ._structures import RNA, GraphCRF, Parser, Tagger

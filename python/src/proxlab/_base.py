@@ -5,24 +5,19 @@ from __future__ import annotations
 import math
 import numbers
 import warnings
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from ._client import client
 from ._progress import EVERY, watcher
-
-NOT_NEGATIVE = [Interval(numbers.Real, 0, None, closed="left")]
-POSITIVE = [Interval(numbers.Real, 0, None, closed="neither")]
-SHARE = [Interval(numbers.Real, 0, 1, closed="both")]
-CLASS_WEIGHT = [dict, StrOptions({"balanced"}), None]
-
+from ._settings import Settings
 
 @dataclass(frozen=True)
 class Certificate:
@@ -158,52 +153,134 @@ def checked(of: BaseEstimator, X: Any, y: Any, **how: Any) -> tuple[Any, Any]:
     return validate_data(of, X, y, accept_sparse=("csr", "csc"), dtype=(np.float64, np.float32), **how)
 
 
-_valid: set[tuple] = set()  # settings of simple types that have been validated
+def coded(of: Any, y: Any, weights: Any = None) -> np.ndarray:
+    """Labels as numbers of classes_, of which two have examples with weight at least."""
+    check_classification_targets(y)
+    of.classes_, codes = np.unique(y, return_inverse=True)
+    if len(np.unique(codes if weights is None else codes[weights > 0])) < 2:
+        raise ValueError(f"{type(of).__name__} needs examples with weight of at least 2 classes, and the data have one "
+                         "class")
+    return codes
 
 
-@dataclass(eq=False, repr=False)
-class Base(BaseEstimator):
+def know(of: Any, answer: dict) -> None:
+    """Set what is known of an answer, and warn where it did not converge."""
+    of.certificate_ = certificate(answer)
+    of.dual_gap_, of.status_ = of.certificate_.gap, of.certificate_.status
+    of.n_iter_, of.solver_ = max(1, answer["n_iter"]), answer["solver"]
+    if of.status_ != "converged":
+        why = "rounding allows no smaller one" if of.certificate_.rounding else "raise max_iter, or tol"
+        warnings.warn(f"{type(of).__name__} ended as {of.status_!r} with a {of.certificate_.kind} gap of "
+                      f"{of.dual_gap_:.3g} at an objective of {of.certificate_.objective:.6g}: {why}",
+                      ConvergenceWarning, stacklevel=4)
+
+
+def know_all(of: Any, known: list[Certificate], steps: list[int]) -> None:
+    """Set what is known of problems that were solved one by one: their sum."""
+    worst = next((c for c in known if c.status != "converged"), known[0])
+    of.certificate_ = Certificate(sum(c.objective for c in known), sum(c.gap for c in known), worst.kind, worst.rounding,
+                                  worst.status)
+    of.dual_gap_, of.status_, of.n_iter_ = of.certificate_.gap, worst.status, max(steps)
+
+
+# Options of the command by the parameters that they are.
+_OPTIONS = {name: name for name in ("mix", "gamma", "delta", "tau", "epsilon", "ties", "theta", "power")} | {
+    "quantile": "tau", "positive": "nonnegative"}
+_LISTS = ("edge_weights", "penalty_weights", "lower", "upper")
+
+
+class Base(Settings):
     """Settings that all estimators have."""
 
-    _: KW_ONLY
     fit_intercept: bool = True
     standardize: bool = False
     tol: float = 1e-6
     max_iter: int | None = None
     solver: str = "auto"
+    _loss, _penalty = "squared", "l1"
+    _several = False  # whether coef_ has a row for each output
+    _sets = """coef_, intercept_ : ndarray of shape (n_features,), float
+    Of several outputs or classes a row and an entry for each.
+certificate_ : Certificate
+    Objective, gap, lower bound, the gap's kind and what it is that ended.
+dual_gap_, status_, n_iter_, solver_ : the gap and the status of the certificate, iterations, who solved"""
 
-    _parameter_constraints = {
-        "fit_intercept": ["boolean"], "standardize": ["boolean"], "tol": POSITIVE, "solver": [str],
-        "max_iter": [Interval(numbers.Integral, 1, None, closed="left"), None],
-    }
+    def __init_subclass__(cls) -> None:
+        """A subclass has its strength as C or as alpha, with which the model becomes simpler."""
+        super().__init_subclass__()
+        fields = cls.__dataclass_fields__  # type: ignore[attr-defined]
+        cls._by = "C" if "C" in fields else "alpha"
+        cls._falls = cls._by == "alpha"
+        cls._has = [n for n in fields if n in _OPTIONS or n in _LISTS or n in ("groups", "edges", "slope", "shape")]
+
+    _by, _falls, _has = "alpha", True, list[str]()
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         return tags
 
-    def _validate_params(self) -> None:
-        """As scikit-learn does it, where these settings are not known to be valid: it takes a while."""
-        settings = [getattr(self, name) for name in self.__dataclass_fields__]
-        key = (type(self), *((type(v), v) for v in settings if v is None or isinstance(v, (int, float, str))))
-        if key in _valid:
-            return
-        super()._validate_params()
-        if len(key) == 1 + len(settings) and len(_valid) < 1000:
-            _valid.add(key)
-
     # What a class says of its problem
 
     def _strength(self, alpha: float, total: float) -> tuple[float, float]:
         """λ and μ of alpha, which is C for some; total is the sum of the examples' weights."""
-        return alpha, 0.0
+        share = getattr(self, "l1_ratio", 1.0)
+        return alpha * share, alpha * (1 - share)
 
-    def _alpha(self) -> float:
-        return self.alpha  # type: ignore[attr-defined]
+    def _alpha(self) -> Any:
+        return getattr(self, self._by)
 
     def _problem(self, d: int) -> tuple[dict, dict]:
         """Options of the command, without strengths, and what penalties are on."""
-        raise NotImplementedError
+        options: dict[str, Any] = {"loss": self._loss, "penalty": self._penalty}
+        given: dict[str, Any] = {}
+        for name in self._has:
+            v = getattr(self, name)
+            if name == "groups":
+                if v is not None or self._penalty in ("group", "tree", "sparse-group"):
+                    given |= given_groups(v, self.group_weights, d)  # type: ignore[attr-defined]
+            elif v is None:
+                continue
+            elif name == "edges":
+                given["edges"] = [[int(a), int(b)] for a, b in v]
+                if d < 1 + max((max(e) for e in given["edges"]), default=-1):
+                    raise ValueError(f"edges name features beyond the n_features={d} that there are")
+            elif name in _LISTS or name == "slope" and not isinstance(v, str):
+                given["slope_weights" if name == "slope" else name] = np.atleast_1d(np.asarray(v, dtype=float)).tolist()
+            else:
+                options[_OPTIONS.get(name, name)] = f"{v[0]}x{v[1]}" if name == "shape" else v if isinstance(v, str) else \
+                    bool(v) if isinstance(v, (bool, np.bool_)) else float(v)
+        return options, given
+
+    # What all can do
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None, progress: Any = False) -> Any:
+        """Fit the model.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_samples, n_features)
+        y : array-like of shape (n_samples,), or (n_samples, n_outputs) for several outputs
+            Of classifiers labels; of CoxPH see there.
+        sample_weight : array-like of shape (n_samples,), optional
+            Weights of the examples; with alpha they are divided by their sum.
+        progress : bool or callable, default False
+            Show gap and objective while it goes on, or call with each event, a dict of ``iter``, ``objective``,
+            ``gap`` and ``seconds``.
+
+        Returns
+        -------
+        self
+        """
+        self._validate_params()
+        X, arrays, beside = self._ready(X, y, sample_weight)
+        coef, intercept, of = self._learn(X, arrays, beside, progress)
+        self._keep(coef, intercept, of)
+        return self
+
+    def _keep(self, coef: np.ndarray, intercept: np.ndarray, of: dict) -> None:
+        """Set the weights, outputs × features, and the intercepts."""
+        self.coef_, self.intercept_ = (coef, intercept) if self._several else (coef[0], float(intercept[0]))
 
     # Ways to the command
 
@@ -218,6 +295,14 @@ class Base(BaseEstimator):
             arrays["weights"] = np.ascontiguousarray(
                 _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True))
         return arrays
+
+    def _outputs(self, X: Any, y: np.ndarray, sample_weight: Any) -> tuple[dict[str, Any], dict]:
+        """The arrays of targets of several outputs, which may be one, and what goes into the header."""
+        k = 1 if y.ndim == 1 else y.shape[1]
+        arrays: dict[str, Any] = {"y": np.ascontiguousarray(y, dtype=np.float64).ravel()}
+        if k == 1:
+            arrays["tasks"] = np.zeros(X.shape[0], dtype=np.int64)
+        return self._weighted(arrays, sample_weight, X), {"outputs": k}
 
     def _head(self, X: Any, arrays: dict[str, Any], beside: dict) -> tuple[dict, dict[str, Any], float]:
         """The header and all arrays of a request, without strengths, and the sum of the examples' weights."""
@@ -234,8 +319,8 @@ class Base(BaseEstimator):
         lam, mu = self._strength(alpha, total)
         return head | {"options": head["options"] | {"lambda": float(lam), "mu": float(mu)}}
 
-    def _solve(self, X: Any, arrays: dict[str, Any], beside: dict, progress: Any = False) -> tuple[Any, Any, dict]:
-        """Weights, outputs × features, intercepts, and what is known; attributes that all have are set."""
+    def _learn(self, X: Any, arrays: dict[str, Any], beside: dict, progress: Any = False) -> tuple[Any, Any, dict]:
+        """Weights, outputs × features, intercepts, and what is known, which is set as attributes."""
         head, arrays, total = self._head(X, arrays, beside)
         seen = watcher(progress, type(self).__name__)
         try:
@@ -245,31 +330,15 @@ class Base(BaseEstimator):
             if seen:
                 seen.close()
         of = answer["fits"][0]
-        self._known(of)
-        return *self._weights(of, out["coef"], out["intercept"]), of
-
-    def _known(self, of: dict) -> None:
-        """Set what is known of an answer, and warn where it did not converge."""
-        self.certificate_ = certificate(of)
-        self.dual_gap_, self.status_ = self.certificate_.gap, self.certificate_.status
-        self.n_iter_, self.solver_ = max(1, of["n_iter"]), of["solver"]
-        if self.status_ != "converged":
-            why = "rounding allows no smaller one" if self.certificate_.rounding else "raise max_iter, or tol"
-            warnings.warn(f"{type(self).__name__} ended as {self.status_!r} with a {self.certificate_.kind} gap of "
-                          f"{self.dual_gap_:.3g} at an objective of {self.certificate_.objective:.6g}: {why}",
-                          ConvergenceWarning, stacklevel=4)
-
-    @staticmethod
-    def _weights(of: dict, coef: np.ndarray, intercept: np.ndarray) -> tuple[Any, Any]:
+        know(self, of)
         k = of["outputs"]
-        return np.ascontiguousarray(coef.reshape(of["features"], k).T), intercept if len(intercept) else np.zeros(k)
+        coef, intercept = out["coef"].reshape(of["features"], k).T, out["intercept"]
+        return np.ascontiguousarray(coef), intercept if len(intercept) else np.zeros(k), of
 
     def _scores(self, X: Any) -> np.ndarray:
         check_is_fitted(self)
         X = validate_data(self, X, accept_sparse=("csr", "csc"), dtype=(np.float64, np.float32), reset=False)
         return np.asarray(X @ self.coef_.T) + self.intercept_  # type: ignore[attr-defined]
-
-    # What all can do
 
     def path(self, X: Any, y: Any, sample_weight: Any = None, *, alphas: Any = None, n_alphas: int = 100,
              eps: float = 1e-3) -> Path:
@@ -300,8 +369,6 @@ class Base(BaseEstimator):
         if k == 1:
             coefs, intercepts = coefs[:, 0], intercepts[:, 0]
         return Path(alphas[:len(fits)], coefs, intercepts, [certificate(f) for f in fits])
-
-    _falls = True  # with alpha the model becomes simpler
 
     def _strengths(self, head: dict, alphas: Any, total: float) -> dict:
         """The header of a path of alphas."""

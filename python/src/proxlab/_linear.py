@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import numpy as np
 from sklearn.utils.metaestimators import available_if
-from sklearn.utils.multiclass import check_classification_targets
 
-from ._base import NOT_NEGATIVE, Base, checked, given_groups
-from ._classification import Classifier
+from ._base import Base, checked, coded
+from ._classification import Classes
+from ._settings import FREE, first
 from ._survival import CoxPH
 
 COUNTED = ("poisson", "negative-binomial", "gamma", "tweedie")
@@ -19,7 +18,6 @@ SEVERAL = ("multinomial", "ordinal")  # of any number of labels, of ordinal in t
 LABELLED = ("logistic", "hinge", "squared-hinge", *SEVERAL)
 
 
-@dataclass(eq=False, repr=False)
 class Linear(Base):
     """Σ_i c_i loss(y_i, x_i w + b) + alpha Ω(w) + ½ mu ‖w‖², with c_i = 1/n or weights that sum to 1.
 
@@ -34,11 +32,9 @@ class Linear(Base):
     mu : float, default 0.0
     constraints : sequence of str
         As "sum(x1..x4)=1", "0<=x<=0.9", "monotone" or "simplex": features by name, or from x1.
-    groups, group_weights, edges, edge_weights, shape, mix, gamma, slope, penalty_weights, lower, upper, linear_map
-        What penalties are on: groups as GroupLasso has them, pairs of features from 0, rows and columns of an image,
-        ..., a bound for all weights or one for each, and the matrix L of penalties of Lw as "l1(L)".
-
-    See ElasticNet for the rest.
+    edge_weights, shape, lower, upper, linear_map
+        Weights of edges, rows and columns of an image, a bound for all weights or one for each, and the matrix L of
+        penalties of Lw as "l1(L)".
 
     Examples
     --------
@@ -50,9 +46,8 @@ class Linear(Base):
     1.0
     """
 
-    loss: str = "squared"
-    penalty: str | Sequence[str] = "none"
-    _: KW_ONLY
+    loss: str = first("squared")
+    penalty: str | Sequence[str] = first("none")
     alpha: float | str | None = None
     mu: float = 0.0
     constraints: Sequence[str] = ()
@@ -74,7 +69,7 @@ class Linear(Base):
     ties: str | None = None
     theta: float | None = None
     power: float | None = None
-    _parameter_constraints = {**Base._parameter_constraints, "loss": [str], "mu": NOT_NEGATIVE}
+    _allowed = {"loss": [str], "alpha": FREE}
 
     def __sklearn_tags__(self) -> Any:
         from sklearn.utils import ClassifierTags, RegressorTags
@@ -87,10 +82,10 @@ class Linear(Base):
         else:
             tags.estimator_type, tags.regressor_tags = "regressor", RegressorTags()
         tags.target_tags.positive_only = self.loss in (*COUNTED, "binomial")
-        tags.target_tags.multi_output = self._several()
+        tags.target_tags.multi_output = self._outs()
         return tags
 
-    def _several(self) -> bool:
+    def _outs(self) -> bool:
         """Whether targets may have several columns."""
         return self.loss == "squared" and self.penalty in (
             "none", "l1", "group", "group-max", "multitask", "trace", "fused-tasks", "graph-tasks", "smooth-tasks")
@@ -103,40 +98,28 @@ class Linear(Base):
         return head | {"options": options if alpha is None else options | {"lambda": alpha}}
 
     def _problem(self, d: int) -> tuple[dict, dict]:
+        options, given = super()._problem(d)
         penalties = [self.penalty] if isinstance(self.penalty, str) else list(self.penalty)
-        options: dict[str, Any] = {"loss": self.loss, "penalty": penalties, "constraint": list(self.constraints)}
-        for name in ("mix", "gamma", "delta", "tau", "epsilon", "ties", "theta", "power"):
-            if getattr(self, name) is not None:
-                options[name] = getattr(self, name)
-        if self.loss in ("cox", "pairwise", "ndcg"):
-            options["intercept"] = False
-        if self.shape is not None:
-            options["shape"] = f"{self.shape[0]}x{self.shape[1]}"
-        given: dict[str, Any] = {}
-        if self.groups is not None:
-            given |= given_groups(self.groups, self.group_weights, d)
-        if self.edges is not None:
-            given["edges"] = [[int(a), int(b)] for a, b in self.edges]
-        if isinstance(self.slope, str):
-            options["slope"] = self.slope
-        elif self.slope is not None:
-            given["slope_weights"] = np.asarray(self.slope, dtype=float).tolist()
-        for name in ("edge_weights", "penalty_weights", "lower", "upper"):
-            if getattr(self, name) is not None:
-                given[name] = np.atleast_1d(np.asarray(getattr(self, name), dtype=float)).tolist()
-        return options, given
+        options |= {"loss": self.loss, "penalty": penalties, "constraint": list(self.constraints)}
+        return options | ({"intercept": False} if self.loss in ("cox", "pairwise", "ndcg") else {}), given
 
     def _ready(self, X: Any, y: Any, sample_weight: Any) -> tuple[Any, dict[str, Any], dict]:
+        self._rows = False  # of y, with an output each
         if self.loss in LABELLED:
-            X, arrays, beside = self._labelled(X, y, sample_weight)
+            X, y = checked(self, X, y)
+            arrays, beside = self._weighted({}, sample_weight, X), {}
+            arrays["y"] = coded(self, y, arrays.get("weights")).astype(np.float64)
+            if len(self.classes_) > 2 and self.loss not in SEVERAL:
+                raise ValueError(f"Only binary classification is supported. The {self.loss} loss is of two classes, and "
+                                 f"the data have {len(self.classes_)}: multinomial is for more")
         elif self.loss == "cox":
             X, arrays, beside = CoxPH._ready(self, X, y, sample_weight)  # type: ignore[arg-type]
         else:
-            X, y = checked(self, X, y, multi_output=self._several(), y_numeric=True)
-            arrays = self._weighted({"y": np.ascontiguousarray(y, dtype=np.float64).ravel()}, sample_weight, X)
-            beside = {"outputs": 1 if y.ndim == 1 else y.shape[1]}
-            if y.ndim == 2 and y.shape[1] == 1:
-                arrays["tasks"] = np.zeros(X.shape[0], dtype=np.int64)
+            X, y = checked(self, X, y, multi_output=self._outs(), y_numeric=True)
+            arrays, beside = self._outputs(X, y, sample_weight)
+            self._rows = y.ndim == 2
+            if y.ndim == 1:
+                del arrays["tasks"]
         if self.linear_map is not None:
             of = np.ascontiguousarray(self.linear_map, dtype=np.float64)
             arrays["map"] = of
@@ -144,33 +127,12 @@ class Linear(Base):
         names = getattr(self, "feature_names_in_", None)
         return X, arrays, beside if names is None else beside | {"features": [str(n) for n in names]}
 
-    def _labelled(self, X: Any, y: Any, sample_weight: Any) -> tuple[Any, dict[str, Any], dict]:
-        X, y = checked(self, X, y)
-        check_classification_targets(y)
-        self.classes_, codes = np.unique(y, return_inverse=True)
-        if len(self.classes_) > 2 and self.loss not in SEVERAL:
-            raise ValueError(f"Only binary classification is supported. The {self.loss} loss is of two classes, and the "
-                             f"data have {len(self.classes_)}: multinomial is for more")
-        arrays = self._weighted({"y": codes.astype(np.float64)}, sample_weight, X)
-        if len(np.unique(codes if sample_weight is None else codes[arrays["weights"] > 0])) < 2:
-            raise ValueError("Linear needs examples with weight of at least 2 classes, and the data have one class")
-        return X, arrays, {}
-
-    def _alpha(self) -> Any:
-        return self.alpha
-
-    def fit(self, X: Any, y: Any, sample_weight: Any = None, progress: Any = False) -> Linear:
-        """Fit the model; parameters are those of ElasticNet.fit, y labels for losses of labels."""
-        self._validate_params()
-        X, arrays, beside = self._ready(X, y, sample_weight)
-        self.coef_, self.intercept_, of = self._solve(X, arrays, beside, progress)
-        self._plain = of["outputs"] == 1 and self.loss not in LABELLED and beside.get("outputs", 1) == 1
-        if self._plain and "tasks" not in arrays:
-            self.coef_, self.intercept_ = self.coef_[0], float(self.intercept_[0])
+    def _keep(self, coef: np.ndarray, intercept: np.ndarray, of: dict) -> None:
+        self._several = self._rows or of["outputs"] > 1 or self.loss in LABELLED
+        super()._keep(coef, intercept, of)
         self.violation_ = of["violation"]
         if self.loss == "ordinal":
             self.thresholds_ = np.array(of["thresholds"])
-        return self
 
     @available_if(lambda self: self.loss in LABELLED)
     def decision_function(self, X: Any) -> np.ndarray:
@@ -189,7 +151,7 @@ class Linear(Base):
             up_to = 1 / (1 + np.exp(self._squeezed(X)[:, None] - self.thresholds_))  # P(y ≤ k)
             return self.classes_[np.diff(up_to, prepend=0.0, append=1.0).argmax(axis=1)]
         if self.loss in LABELLED:
-            return Classifier.predict(self, X)  # type: ignore[arg-type]
+            return Classes.predict(self, X)  # type: ignore[arg-type]
         scores = self._squeezed(X)
         if self.loss == "binomial":
             return 1 / (1 + np.exp(-scores))

@@ -6,16 +6,15 @@ import json
 import os
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
-from ._base import Base, certificate
+from ._base import certificate, know
 from ._client import client
 from ._progress import EVERY, watcher
+from ._settings import Settings, first
 
 
 def _flags(options: Mapping[str, Any]) -> list[str]:
@@ -45,8 +44,7 @@ def _paired(X: Any, y: Any, what: str) -> Iterable[tuple[str, Any, Any]]:
     return ((f"{what} {i + 1}", a, b) for i, (a, b) in enumerate(zip(X, y, strict=True)))
 
 
-@dataclass(eq=False, repr=False)
-class Structure(BaseEstimator):
+class Structure(Settings):
     """A learner of structures. Parameters are flags of the command of its kind, and None is the command's default.
 
     Parameters
@@ -64,7 +62,6 @@ class Structure(BaseEstimator):
         Objective and gap; NaN and "none" where online passes tell no bound.
     """
 
-    _: KW_ONLY
     options: dict | None = None
     _command = _format = _what = ""
 
@@ -120,7 +117,7 @@ class Structure(BaseEstimator):
                 if os.path.exists(out):
                     self._take(out)
         if not np.isnan(self.dual_gap_):
-            Base._known(self, self._says())  # type: ignore[arg-type]
+            know(self, self._says())
         return self
 
     def _take(self, path: str) -> None:
@@ -189,7 +186,6 @@ class Structure(BaseEstimator):
         return of["accuracy" if "accuracy" in of else "f1"]
 
 
-@dataclass(eq=False, repr=False)
 class _Sentences(Structure):
     """A learner of sentences, with a line for each word."""
 
@@ -217,7 +213,6 @@ class _Sentences(Structure):
         return out
 
 
-@dataclass(eq=False, repr=False)
 class Tagger(_Sentences):
     """Labels of words by chains: ½ ‖w‖² + C Σ loss over sentences, by online steps, or L-BFGS with ``loss="crf"``.
 
@@ -243,9 +238,8 @@ class Tagger(_Sentences):
     [['D', 'N']]
     """
 
-    loss: str = "hinge"
+    loss: str = first("hinge")
     C: Any = None
-    _: KW_ONLY
     order: int | None = None
     segments: bool | None = None
     epochs: int | None = None
@@ -260,7 +254,6 @@ class Tagger(_Sentences):
         return cells[-1]
 
 
-@dataclass(eq=False, repr=False)
 class Parser(_Sentences):
     """Dependency trees by the hinge loss of trees, in two stages over templates of features.
 
@@ -279,7 +272,6 @@ class Parser(_Sentences):
     """
 
     C: float | None = None
-    _: KW_ONLY
     penalty: str | None = None
     method: str | None = None
     select: int | None = None
@@ -296,7 +288,6 @@ class Parser(_Sentences):
         return (int(cells[6]), cells[7]) if "relations" in self.about_ else int(cells[6])
 
 
-@dataclass(eq=False, repr=False)
 class RNA(Structure):
     """Secondary structures of RNA: (alpha/2) ‖w‖² + mean loss over about 340 weights of loops and pairs.
 
@@ -323,8 +314,7 @@ class RNA(Structure):
     ['((((....))))']
     """
 
-    loss: str = "hinge"
-    _: KW_ONLY
+    loss: str = first("hinge")
     alpha: Any = None
     gamma: Any = None
     decoder: str | None = None
@@ -342,7 +332,6 @@ class RNA(Structure):
             return [block.split("\n")[2].split()[0] for block in f.read().split(">")[1:]]
 
 
-@dataclass(eq=False, repr=False)
 class GraphCRF(Structure):
     """Labels of the nodes of graphs, which go with those of neighbours: ½ ‖w‖² + C mean loss over graphs.
 
@@ -370,9 +359,8 @@ class GraphCRF(Structure):
     [[1, 1, 0], [0, 1]]
     """
 
-    loss: str = "hinge"
+    loss: str = first("hinge")
     C: float = 1.0
-    _: KW_ONLY
     directed: bool | None = None
     intercept: bool | None = None
     neighbours: int | None = None

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.utils._param_validation import StrOptions
 
-from ._base import NOT_NEGATIVE, SHARE, Base, checked
-from ._regression import ElasticNet
+from ._base import Base, checked
+from ._settings import FREE, first
 
 
-@dataclass(eq=False, repr=False)
 class CoxPH(Base):
     """−log partial likelihood / Σ weights + alpha (l1_ratio ‖w‖₁ + ½ (1 − l1_ratio) ‖w‖²).
 
     y is a structured array of an event (bool) and a time, in this order, as scikit-survival has it; an array of times
-    alone stands for events alone. ties are counted as "breslow" or "efron" have it. There is no intercept.
+    alone stands for events alone. There is no intercept.
 
+    Examples
+    --------
     >>> import numpy as np
     >>> from proxlab import CoxPH
     >>> y = np.array([(True, 1.0), (True, 2.0), (False, 3.0), (True, 4.0)], dtype=[("event", "?"), ("time", "f8")])
@@ -27,18 +26,17 @@ class CoxPH(Base):
     0.8
     """
 
-    alpha: float = 0.01
-    _: KW_ONLY
+    alpha: float = first(0.01)
     l1_ratio: float = 1.0
     ties: str = "breslow"
     fit_intercept: bool = False
     tol: float = 1e-10
-    _parameter_constraints = {**Base._parameter_constraints, "alpha": NOT_NEGATIVE, "l1_ratio": SHARE,
-                              "ties": [StrOptions({"breslow", "efron"})], "fit_intercept": "no_validation"}
-    _strength = ElasticNet._strength
+    _allowed = {"fit_intercept": FREE}
+    _loss = "cox"
 
     def _problem(self, d: int) -> tuple[dict, dict]:
-        return {"loss": "cox", "penalty": "l1", "ties": self.ties, "intercept": False}, {}
+        options, given = super()._problem(d)
+        return options | {"intercept": False}, given
 
     def _ready(self, X: Any, y: Any, sample_weight: Any) -> tuple[Any, dict[str, Any], dict]:
         event, time = _survival(y)
@@ -48,14 +46,6 @@ class CoxPH(Base):
         if event is not None:
             arrays["event"] = event.astype(np.int64)
         return X, self._weighted(arrays, sample_weight, X), {}
-
-    def fit(self, X: Any, y: Any, sample_weight: Any = None, progress: Any = False) -> Any:
-        """Fit the model to events and times; the rest is that of ElasticNet.fit."""
-        self._validate_params()
-        X, arrays, beside = self._ready(X, y, sample_weight)
-        coef, _, _ = self._solve(X, arrays, beside, progress)
-        self.coef_, self.intercept_ = coef[0], 0.0
-        return self
 
     def predict(self, X: Any) -> np.ndarray:
         """The logarithms of the hazards' ratios, Xw: the larger, the earlier."""

@@ -59,7 +59,8 @@ type machineAsk struct {
 	MaxIter   int      `json:"max_iter"`
 }
 
-// matrixAsk says which matrix is to be learnt of the features: kind is covariance, atoms, codes or separation.
+// matrixAsk says which matrix is to be learnt of the features: kind is covariance, atoms, codes,
+// separation or completion.
 type matrixAsk struct {
 	Kind          string  `json:"kind"`
 	Lambda        float64 `json:"lambda"`
@@ -71,6 +72,8 @@ type matrixAsk struct {
 	PositiveAtoms bool    `json:"positive_atoms"`
 	Tol           float64 `json:"tol"`
 	MaxIter       int     `json:"max_iter"`
+	Rank          int     `json:"rank"`
+	Share         bool    `json:"share"` // λ is a share of λ_max
 }
 
 // shape is the form of a matrix.

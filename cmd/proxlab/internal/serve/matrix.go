@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/proxlab/proxlab/toolkit/fit/matrices"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -15,6 +16,9 @@ import (
 
 // learnMatrix learns a matrix. What is known of it is one of the answer's fits.
 func learnMatrix(ctx context.Context, a matrixAsk, data *held, with arrays) (*answer, error) {
+	if a.Kind == "completion" {
+		return complete(ctx, a, data)
+	}
 	x := linalg.ToDense(data.X)
 	coder := dictionary.Coder{Lambda: a.Lambda, Nonnegative: a.Positive}
 	switch a.Kind {
@@ -34,8 +38,7 @@ func learnMatrix(ctx context.Context, a matrixAsk, data *held, with arrays) (*an
 		if err != nil {
 			return nil, err
 		}
-		out := knownOf(l.Objective, 0, solver.Converged, "online", l.Steps)
-		out.Fits[0].Gap, out.Fits[0].GapKind = nil, string(model.NoGap)
+		out := knownOf(l.Objective, math.NaN(), solver.Converged, "online", l.Steps)
 		out.with("atoms", l.D.Data)
 		return out, nil
 	case "codes":
@@ -75,10 +78,45 @@ func separate(ctx context.Context, a matrixAsk, x *linalg.Dense) (*answer, error
 	return out, nil
 }
 
-// knownOf is an answer with what is known of it.
+// complete fills in a sparse matrix whose entries are known: mean, rows, columns, left and right of it, and lambda.
+func complete(ctx context.Context, a matrixAsk, data *held) (*answer, error) {
+	known, sparse := data.X.(*linalg.CSR)
+	if !sparse {
+		return nil, errors.New("the entries that are known are to be in a sparse matrix by rows")
+	}
+	of := matrices.Completion{Lambda: a.Lambda, Mu: a.Kappa, Rank: a.Rank, Tol: a.Tol, MaxIter: a.MaxIter, Seed: a.Seed}
+	if a.Share {
+		most, err := of.LambdaMaxOf(known)
+		if err != nil {
+			return nil, err
+		}
+		of.Lambda *= most
+	}
+	filled, err := of.Fit(ctx, known)
+	if err != nil {
+		return nil, err
+	}
+	out := knownOf(filled.Objective, filled.Gap, filled.Status, "alternating", filled.Iter)
+	rank := filled.Rank()
+	out.Fits[0].Rank = &rank
+	left, right, rows, columns := filled.Factors()
+	for name, v := range map[string][]float64{
+		"left": left.Data, "right": right.Data, "rows": rows, "columns": columns, "mean": {filled.Mean},
+		"lambda": {filled.Lambda},
+	} {
+		out.with(name, v)
+	}
+	return out, nil
+}
+
+// knownOf is an answer with what is known of it; the gap is NaN where it is not.
 func knownOf(objective, gap float64, status solver.Status, method string, steps int) *answer {
+	kind := model.DualityGap
+	if math.IsNaN(gap) {
+		kind = model.NoGap
+	}
 	return &answer{found: &found{Fits: []fitted{{
-		Objective: finite(objective), Gap: finite(gap), GapKind: string(model.DualityGap), Status: string(status),
+		Objective: finite(objective), Gap: finite(gap), GapKind: string(kind), Status: string(status),
 		Solver: method, Iter: steps,
 	}}}}
 }
