@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-EVERY = 0.25  # seconds between events
+EVERY = 0.2  # seconds between events
 
 
 def watcher(progress: bool | Callable[[dict], Any], title: str) -> Watcher | None:

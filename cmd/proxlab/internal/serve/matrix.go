@@ -78,12 +78,10 @@ func separate(ctx context.Context, a matrixAsk, x *linalg.Dense) (*answer, error
 	return out, nil
 }
 
-// complete fills in a sparse matrix whose entries are known: mean, rows, columns, left and right of it, and lambda.
+// complete fills in a matrix of which the entries that are stored are known, of a dense one those that are not 0. The
+// arrays are mean, rows and columns, the offsets, left and right, whose product is of low rank, and lambda.
 func complete(ctx context.Context, a matrixAsk, data *held) (*answer, error) {
-	known, sparse := data.X.(*linalg.CSR)
-	if !sparse {
-		return nil, errors.New("the entries that are known are to be in a sparse matrix by rows")
-	}
+	known := linalg.ToCSR(data.X)
 	of := matrices.Completion{Lambda: a.Lambda, Mu: a.Kappa, Rank: a.Rank, Tol: a.Tol, MaxIter: a.MaxIter, Seed: a.Seed}
 	if a.Share {
 		most, err := of.LambdaMaxOf(known)
