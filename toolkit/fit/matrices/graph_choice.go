@@ -83,9 +83,9 @@ func (c GraphicalLasso) Folds(
 		if err != nil {
 			return nil, nil, err
 		}
-		about := aboutMeans(test, train)
+		other := about(test, means(train))
 		for l, g := range path {
-			values[l] = append(values[l], g.LogLikelihood(about))
+			values[l] = append(values[l], g.LogLikelihood(other))
 		}
 	}
 	for _, v := range values {
@@ -93,21 +93,6 @@ func (c GraphicalLasso) Folds(
 		mean, deviation = append(mean, m), append(deviation, sd/math.Sqrt(float64(k)))
 	}
 	return mean, deviation, nil
-}
-
-// aboutMeans are the covariances of examples about the means of others.
-func aboutMeans(x, of *linalg.Dense) *linalg.Dense {
-	mean := make([]float64, of.C)
-	for i := range of.R {
-		floats.AddScaled(mean, 1/float64(of.R), of.Row(i))
-	}
-	centred := linalg.NewDense(x.R, x.C, append([]float64(nil), x.Data...))
-	for i := range x.R {
-		floats.Sub(centred.Row(i), mean)
-	}
-	s := linalg.GramOfColumns(centred, nil)
-	floats.Scale(1/float64(x.R), s)
-	return linalg.NewDense(x.C, x.C, s)
 }
 
 // Stability is the share of random halves of the examples, 50 for draws = 0, whose graph at Lambda has an edge, for

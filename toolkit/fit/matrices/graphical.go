@@ -63,20 +63,11 @@ func Covariances(x linalg.Map, correlations bool) (*linalg.Dense, error) {
 	if err := check.Finite(x); err != nil {
 		return nil, err
 	}
-	centred := linalg.NewDense(n, d, nil)
-	mean := make([]float64, d)
-	linalg.ForEach(x, func(i, j int, v float64) {
-		centred.Data[i*d+j] += v
-		mean[j] += v / float64(n)
-	})
-	for i := range n {
-		floats.Sub(centred.Row(i), mean)
-	}
-	s := linalg.GramOfColumns(centred, nil)
-	scale := make([]float64, d)
+	mean, scale := means(x), make([]float64, d)
+	s := about(x, mean).Data
 	for j := range d {
 		// Rounding leaves little of a constant.
-		size, left := math.Abs(mean[j]), math.Sqrt(s[j*d+j]/float64(n))
+		size, left := math.Abs(mean[j]), math.Sqrt(s[j*d+j])
 		switch {
 		case !(left > 1e-13*size):
 			return nil, fmt.Errorf("variable %d is constant: it depends on none, leave it out", j+1)
@@ -89,7 +80,7 @@ func Covariances(x linalg.Map, correlations bool) (*linalg.Dense, error) {
 		}
 	}
 	for k := range s {
-		s[k] *= scale[k/d] * scale[k%d] / float64(n)
+		s[k] *= scale[k/d] * scale[k%d]
 	}
 	if correlations {
 		for j := range d {
@@ -97,6 +88,21 @@ func Covariances(x linalg.Map, correlations bool) (*linalg.Dense, error) {
 		}
 	}
 	return linalg.NewDense(d, d, s), nil
+}
+
+// means are those of columns.
+func means(x linalg.Map) []float64 {
+	n, _ := x.Dims()
+	mean, _ := linalg.DenseMeans(linalg.ToDense(x), func(int) float64 { return 1 / float64(n) })
+	return mean
+}
+
+// about are the covariances of examples about means, theirs or others'.
+func about(x linalg.Map, mean []float64) *linalg.Dense {
+	n, d := x.Dims()
+	s := linalg.GramOfColumns(linalg.CenterColumns(linalg.ToDense(x), mean), nil)
+	floats.Scale(1/float64(n), s)
+	return linalg.NewDense(d, d, s)
 }
 
 // LambdaMax is the least λ at which there is no edge, for covariances and the default weights.

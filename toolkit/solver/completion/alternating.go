@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -38,24 +39,13 @@ func (s *State) Rank() int { return s.rank }
 
 // At is the entry of row i and column j as it is predicted.
 func (s *State) At(i, j int) float64 {
-	r := s.rank + 1
-	u, v := s.u.f[i*r:(i+1)*r], s.v.f[j*r:(j+1)*r]
-	return s.mean + u[s.rank] + v[s.rank] + linalg.Dot(u[:s.rank], v[:s.rank])
+	r := s.rank
+	return s.mean + s.u.offsets[i] + s.v.offsets[j] + linalg.Dot(s.u.f[i*r:(i+1)*r], s.v.f[j*r:(j+1)*r])
 }
 
 // Factors are U and V, row by row, and the offsets a and b.
 func (s *State) Factors() (u, v *linalg.Dense, a, b []float64) {
-	split := func(of *side) (*linalg.Dense, []float64) {
-		f, offsets := linalg.NewDense(of.known.R, s.rank, nil), make([]float64, of.known.R)
-		for i := range of.known.R {
-			copy(f.Row(i), of.f[i*(s.rank+1):])
-			offsets[i] = of.f[i*(s.rank+1)+s.rank]
-		}
-		return f, offsets
-	}
-	u, a = split(&s.u)
-	v, b = split(&s.v)
-	return u, v, a, b
+	return linalg.NewDense(s.left.R, s.rank, s.u.f), linalg.NewDense(s.left.C, s.rank, s.v.f), s.u.offsets, s.v.offsets
 }
 
 // Iterations are turns of rows and columns. The problem must pass its Check.
@@ -68,7 +58,8 @@ func (c Alternating) Iterations(ctx context.Context, p Problem) solver.Seq[*Stat
 		n, m := p.Known.Dims()
 		if s.factored = newFactored(p, 0); c.Start != nil && c.Start.factored != nil {
 			s.rank = c.Start.rank
-			s.u.f, s.v.f = append([]float64(nil), c.Start.u.f...), append([]float64(nil), c.Start.v.f...)
+			s.u.f, s.v.f = slices.Clone(c.Start.u.f), slices.Clone(c.Start.v.f)
+			s.u.offsets, s.v.offsets = slices.Clone(c.Start.u.offsets), slices.Clone(c.Start.v.offsets)
 		}
 		s.Mean, s.Iter = s.mean, 0
 		s.evaluate()

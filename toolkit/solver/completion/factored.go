@@ -12,11 +12,10 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// side are the factors of the rows, or of the columns: a row of rank + 1 numbers for each, the last of which is the
-// offset. known are its entries.
+// side are the known entries of rows, or of columns, with their factors, a row of rank numbers for each, and offsets.
 type side struct {
-	known *linalg.CSR
-	f     []float64
+	known      *linalg.CSR
+	f, offsets []float64
 }
 
 // factored are L = UVᵀ and the offsets, with what is left on Ω.
@@ -32,7 +31,8 @@ func newFactored(p Problem, rank int) *factored {
 	n, m := p.Known.Dims()
 	f := &factored{Problem: p, mean: p.centre(), rank: rank, u: side{known: p.Known}}
 	f.v.known = linalg.ToCSR(linalg.Columns(p.Known))
-	f.u.f, f.v.f = make([]float64, n*(rank+1)), make([]float64, m*(rank+1))
+	f.u.f, f.v.f = make([]float64, n*rank), make([]float64, m*rank)
+	f.u.offsets, f.v.offsets = make([]float64, n), make([]float64, m)
 	f.left = linalg.NewCSR(n, m, p.Known.Ptr, p.Known.Col, make([]float64, len(p.Known.Val)))
 	return f
 }
@@ -65,20 +65,16 @@ func (f *factored) solve(s, by *side) {
 type regression struct{ x, y, b []float64 }
 
 func (w *regression) run(f *factored, s, by *side, i int) {
-	r := f.rank + 1
 	col, val := s.known.Row(i)
-	k := f.rank
+	r, k := f.rank, f.rank
 	if f.offsets() {
-		k = r
+		k++
 	}
 	w.x, w.y, w.b = vec.Resize(w.x, len(col)*k), vec.Resize(w.y, len(col)), vec.Resize(w.b, k)
 	for e, j := range col {
-		of := by.f[int(j)*r : int(j)*r+r]
-		copy(w.x[e*k:(e+1)*k], of[:f.rank])
-		w.y[e] = val[e] - f.mean
-		if k == r {
-			w.y[e] -= of[f.rank]
-			w.x[e*k+f.rank] = 1
+		copy(w.x[e*k:(e+1)*k], by.f[int(j)*r:int(j)*r+r])
+		if w.y[e] = val[e] - f.mean - by.offsets[j]; k > r {
+			w.x[e*k+r] = 1
 		}
 	}
 	if k == 0 {
@@ -88,23 +84,25 @@ func (w *regression) run(f *factored, s, by *side, i int) {
 	x.MulTransVec(w.b, w.y)
 	gram := linalg.GramOfColumns(x, nil)
 	for c := range k {
-		if gram[c*k+c] += f.Lambda; c == f.rank {
+		if gram[c*k+c] += f.Lambda; c == r {
 			gram[c*k+c] += f.Mu - f.Lambda
 		}
 	}
 	linalg.SolveCholesky(linalg.CholeskyOfGram(gram, k), w.b)
-	copy(s.f[i*r:i*r+k], w.b)
+	if copy(s.f[i*r:(i+1)*r], w.b); k > r {
+		s.offsets[i] = w.b[r]
+	}
 }
 
 // residuals fills what is left in, and returns ½ its square.
 func (f *factored) residuals() float64 {
-	r := f.rank + 1
+	r := f.rank
 	var sum float64
 	for i := range f.left.R {
-		u := f.u.f[i*r : (i+1)*r]
+		u, of := f.u.f[i*r:(i+1)*r], f.mean+f.u.offsets[i]
 		for k := f.left.Ptr[i]; k < f.left.Ptr[i+1]; k++ {
-			v := f.v.f[int(f.left.Col[k])*r:][:r]
-			e := f.Known.Val[k] - f.mean - u[f.rank] - v[f.rank] - linalg.Dot(u[:f.rank], v[:f.rank])
+			j := int(f.left.Col[k])
+			e := f.Known.Val[k] - of - f.v.offsets[j] - linalg.Dot(u, f.v.f[j*r:(j+1)*r])
 			f.left.Val[k] = e
 			sum += e * e
 		}
@@ -117,13 +115,7 @@ func (f *factored) ridges() (sum float64) {
 	if !f.offsets() {
 		return 0
 	}
-	r := f.rank + 1
-	for _, s := range [][]float64{f.u.f, f.v.f} {
-		for k := f.rank; k < len(s); k += r {
-			sum += f.Mu / 2 * s[k] * s[k]
-		}
-	}
-	return sum
+	return f.Mu / 2 * (floats.Dot(f.u.offsets, f.u.offsets) + floats.Dot(f.v.offsets, f.v.offsets))
 }
 
 // balance makes the factors those of the singular pairs of L, U = Left √σ and V = Right √σ, of which the smallest are
@@ -135,11 +127,7 @@ func (f *factored) balance() (norm float64) {
 	n, m, r := f.u.known.R, f.v.known.R, f.rank
 	cut := func(s []float64, of int) []float64 {
 		out := make([]float64, r*of)
-		for i := range of {
-			for k := range r {
-				out[k*of+i] = s[i*(r+1)+k]
-			}
-		}
+		linalg.Transpose(out, s, of, r)
 		return out
 	}
 	pairs, ok := linalg.ProductPairs(cut(f.u.f, n), cut(f.v.f, m), n, m, r)
@@ -160,14 +148,12 @@ func (f *factored) balance() (norm float64) {
 func (f *factored) put(pairs linalg.Pairs, kept int) {
 	fill := func(s *side, of []float64) {
 		n := s.known.R
-		out := make([]float64, n*(kept+1))
+		s.f = make([]float64, n*kept)
 		for i := range n {
 			for k := range kept {
-				out[i*(kept+1)+k] = of[k*n+i] * math.Sqrt(pairs.Values[k])
+				s.f[i*kept+k] = of[k*n+i] * math.Sqrt(pairs.Values[k])
 			}
-			out[i*(kept+1)+kept] = s.f[i*(f.rank+1)+f.rank]
 		}
-		s.f = out
 	}
 	fill(&f.u, pairs.Left)
 	fill(&f.v, pairs.Right)
@@ -200,13 +186,11 @@ func (f *factored) grow(pairs linalg.Pairs, most int) bool {
 	return added > 0
 }
 
-// widen adds a factor before the offsets.
+// widen adds a factor.
 func widen(s *side, rank int, of []float64, step float64) {
-	out := make([]float64, s.known.R*(rank+2))
-	for i := range s.known.R {
-		copy(out[i*(rank+2):], s.f[i*(rank+1):i*(rank+1)+rank])
-		out[i*(rank+2)+rank] = step * of[i]
-		out[i*(rank+2)+rank+1] = s.f[i*(rank+1)+rank]
+	var out []float64
+	for i, v := range of {
+		out = append(append(out, s.f[i*rank:(i+1)*rank]...), step*v)
 	}
 	s.f = out
 }

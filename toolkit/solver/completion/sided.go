@@ -159,13 +159,8 @@ func (d *sided) put(by float64) (ok bool) {
 		z.MulVec(of.Right[k*z.R:(k+1)*z.R], pairs.Right[k*z.C:(k+1)*z.C])
 	}
 	d.factored.put(of, kept)
-	for i, v := range d.point[len(w):] {
-		if s := &d.u; i < x.R {
-			s.f[i*(kept+1)+kept] = v
-		} else {
-			d.v.f[(i-x.R)*(kept+1)+kept] = v
-		}
-	}
+	copy(d.u.offsets, d.point[len(w):])
+	copy(d.v.offsets, d.point[len(w)+x.R:])
 	d.Objective = d.residuals() + d.ridges() + d.Lambda*norm
 	return true
 }
