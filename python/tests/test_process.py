@@ -3,8 +3,10 @@
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
+import types
 
 import numpy as np
 import pytest
@@ -105,6 +107,28 @@ def test_interrupt_cancels_and_the_next_fit_is_whole():
         ENDLESS.fit(wide, narrow, progress=interrupt)
     assert raised.value.partial[0]["fits"][0]["status"] == "canceled"
     assert alike([one(a) for a in ALPHAS]) and c.client().process.pid == before
+
+
+@pytest.mark.parametrize("shell", ["ZMQInteractiveShell", "TerminalInteractiveShell"])
+def test_progress_is_a_figure_in_a_notebook_and_a_line_else(shell, monkeypatch, capsys):
+    shown = []
+    handle = type("Handle", (), {"update": lambda _, bundle, raw: shown.append(bundle)})()
+    display = type("Display", (), {"display": staticmethod(lambda bundle, **_: shown.append(bundle) or handle)})
+    ipython = types.ModuleType("IPython")
+    ipython.display, ipython.get_ipython = display, lambda: type(shell, (), {})()
+    monkeypatch.setitem(sys.modules, "IPython", ipython)
+    from proxlab._progress import watcher
+
+    seen = watcher(True, "Lasso")
+    for gap in (1.0, 1e-3, 1e-6):
+        seen({"iter": 1, "objective": 1.0, "gap": gap, "seconds": 1 - gap})
+    seen({"text": "a <word>"})
+    seen.close()
+    said = capsys.readouterr().err
+    if shell.startswith("ZMQ"):
+        assert "polyline" in shown[-1]["text/html"] and "a &lt;word&gt;" in shown[-1]["text/html"] and not said
+    else:
+        assert "gap 1.0e-06" in said and said.endswith("a <word>\x1b[K\n") and not shown
 
 
 def test_broken_frame_is_named():

@@ -29,7 +29,7 @@ def test_tagger_has_the_commands_file(tmp_path):
     new, truth, _ = sentences(20, 1)
     seen = []
     of = p.Tagger(loss="crf", C=[1, 10], tol=0.1).fit(X, y, held_out=(new, truth), progress=seen.append)
-    assert of.predict(new) == truth and of.score(new, truth) == 1 and any("online pass" in e["text"] for e in seen)
+    assert of.predict(new) == truth and of.score(np.array(new, dtype=object), truth) == 1 and any("online pass" in e["text"] for e in seen)
     assert of.certificate_.kind == "duality" and of.dual_gap_ <= 0.1 * of.certificate_.objective
     assert pickle.loads(pickle.dumps(of)).predict(new) == truth
     text = "".join("\n".join(s) + "\n\n" for s in new)
@@ -90,6 +90,7 @@ def test_what_is_wrong_is_said_by_name():
         "^given:.*base": lambda: p.RNA().fit(["GAXX"], ["...."]),
         "graph 1 has 2 nodes and 1 labels": lambda: p.GraphCRF().fit([(np.ones((2, 1)), [])], [[1]]),
         "given.csv.*": lambda: p.GraphCRF().fit([(np.full((2, 1), np.nan), [[0, 1]])], [[0, 1]]),
+        "there are no graphs": lambda: p.GraphCRF().fit([], []),
         "unknown flag": lambda: p.RNA(options={"lamda": 1}).fit(["GA"], [".."]),
         "no model of Tagger": lambda: p.Tagger.load(__file__),
         "unknown command": lambda: p._client.client().ask("command", args=["serve"]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import math
 import sys
 from collections.abc import Callable
@@ -12,34 +13,34 @@ EVERY = 0.2  # seconds between events
 
 def watcher(progress: bool | Callable[[dict], Any], title: str) -> Watcher | None:
     """What ``fit(progress=...)`` asks for: nothing, what is shown, or the caller's own function of each event."""
-    if callable(progress):
-        return Watcher(progress)
-    if not progress:
-        return None
-    try:
-        from IPython import get_ipython
-        from IPython.display import display
-
-        if type(get_ipython()).__name__ == "ZMQInteractiveShell":
-            return _Notebook(title, display)
-    except ImportError:
-        pass
-    return _Terminal(title)
+    return Watcher(title, progress if callable(progress) else None) if progress else None
 
 
 class Watcher:
-    """Is called with ``iter``, ``objective``, ``gap`` and ``seconds``; the latter two may be None."""
+    """Is called with ``iter``, ``objective``, ``gap`` and ``seconds``, or with ``text``; objective and gap may be None."""
 
-    def __init__(self, call: Callable[[dict], Any] | None = None):
-        self._call = call
+    def __init__(self, title: str, call: Callable[[dict], Any] | None):
+        self._title, self._call, self._handle = title, call, None
         self.events: list[dict] = []
+        self._display: Any = None  # of a notebook
+        if call is None and "IPython" in sys.modules:
+            from IPython import display, get_ipython
+
+            if type(get_ipython()).__name__ == "ZMQInteractiveShell":
+                self._display = display.display
 
     def __call__(self, event: dict) -> None:
         self.events.append(event)
         if self._call is not None:
             self._call(event)
+        elif self._display is None:
+            print(f"\r{self._title}: {self.text()}\x1b[K", end="", file=sys.stderr, flush=True)
         else:
-            self.show()
+            bundle = {"text/html": self._figure(), "text/plain": f"{self._title}: {self.text()}"}
+            if self._handle is None:
+                self._handle = self._display(bundle, raw=True, display_id=True)
+            else:
+                self._handle.update(bundle, raw=True)
 
     def text(self) -> str:
         """The last event in a line."""
@@ -49,44 +50,15 @@ class Watcher:
         objective, gap = (math.nan if e[k] is None else e[k] for k in ("objective", "gap"))
         return f"iteration {e['iter']}, objective {objective:.6g}, gap {gap:.1e}, {e['seconds']:.1f} s"
 
-    def show(self) -> None:
-        """Show the last event."""
-
     def close(self) -> None:
         """Show that it has ended."""
-
-
-class _Terminal(Watcher):
-    def __init__(self, title: str):
-        super().__init__()
-        self._title = title
-
-    def show(self) -> None:
-        print(f"\r{self._title}: {self.text()}\x1b[K", end="", file=sys.stderr, flush=True)
-
-    def close(self) -> None:
-        if self.events:
+        if self.events and self._call is None and self._display is None:
             print(file=sys.stderr)
 
-
-class _Notebook(Watcher):
-    """A curve that a saved notebook keeps, drawn without other libraries."""
-
-    def __init__(self, title: str, display: Callable[..., Any]):
-        super().__init__()
-        self._title, self._display = title, display
-        self._handle: Any = None
-
-    def show(self) -> None:
-        bundle = {"text/html": self._figure(), "text/plain": f"{self._title}: {self.text()}"}
-        if self._handle is None:
-            self._handle = self._display(bundle, raw=True, display_id=True)
-        else:
-            self._handle.update(bundle, raw=True)
-
     def _figure(self) -> str:
+        """A curve that a saved notebook keeps, drawn without other libraries."""
         width, height, left = 460, 150, 56
-        line = f'<div><code>{self._title}: {self.text()}</code></div>'
+        line = f'<div><code>{self._title}: {html.escape(self.text())}</code></div>'
         points = [(e["seconds"], math.log10(e["gap"])) for e in self.events if (e.get("gap") or 0) > 0]
         if len(points) < 2:
             return line

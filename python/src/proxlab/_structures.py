@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -35,10 +36,16 @@ def _write(folder: str, name: str, lines: Iterable[str]) -> str:
     return path
 
 
+def _images(X: Any) -> bool:
+    return isinstance(X, np.ndarray) and X.ndim > 2
+
+
 def _paired(X: Any, y: Any, what: str) -> Iterable[tuple[str, Any, Any]]:
     """Examples with their names for messages, and what is known of them; None for nothing."""
     X = list(X)
     y = [None] * len(X) if y is None else list(y)
+    if not X:
+        raise ValueError(f"there are no {what}s")
     if len(X) != len(y):
         raise ValueError(f"there are {len(X)} {what}s, and {len(y)} in y")
     return ((f"{what} {i + 1}", a, b) for i, (a, b) in enumerate(zip(X, y, strict=True)))
@@ -152,7 +159,7 @@ class Structure(Settings):
         return self
 
     def _predicted(self, folder: str, X: Any, options: Mapping[str, Any]) -> str:
-        out = os.path.join(folder, "found.npy" if isinstance(X, np.ndarray) else "found")
+        out = os.path.join(folder, "found.npy" if _images(X) else "found")
         model = self.save(os.path.join(folder, "model"))
         self._ask(folder, "predict", model, *self._given(folder, "given", X, None), "-o", out, *_flags(options))
         return out
@@ -173,7 +180,7 @@ class Structure(Settings):
         """How good predictions are, in all measures of the command's score."""
         with tempfile.TemporaryDirectory() as folder:
             out = self._predicted(folder, X, {})
-            true = self._given(folder, "true", X, y)[-1 if isinstance(X, np.ndarray) else 0]
+            true = self._given(folder, "true", X, y)[-1 if _images(X) else 0]
             return json.loads(self._ask(folder, "score", true, out, "--json").splitlines()[-1])
 
     def score(self, X: Any, y: Any = None) -> float:
@@ -370,34 +377,32 @@ class GraphCRF(Structure):
     _command, _format = "graph", "proxlab graph model"
 
     def _written(self, folder: str, name: str, X: Any, y: Any) -> list[str]:
-        if isinstance(X, np.ndarray):
+        if _images(X):
             paths = [os.path.join(folder, f"{name}{part}.npy") for part in ("", "-labels")]
             for path, of in zip(paths, (X, y), strict=True):
                 if of is not None:
                     np.save(path, np.asarray(of, dtype=np.float64))
             return paths[:1] if y is None else [paths[0], "--labels", paths[1]]
-        nodes: list[str] = []
-        edges: list[str] = []
+        nodes: list[list] = []
+        edges: list[list] = []
         for at, graph, labels in _paired(X, y, "graph"):
-            x, ends = np.atleast_2d(graph[0]), np.asarray(graph[1], dtype=int).reshape(-1, 2)
+            x, ends = np.atleast_2d(np.asarray(graph[0], dtype=float)), np.asarray(graph[1], dtype=int).reshape(-1, 2)
             of = np.asarray(graph[2], dtype=float).reshape(len(ends), -1) if len(graph) > 2 else np.empty((len(ends), 0))
             if labels is not None and len(labels) != len(x):
                 raise ValueError(f"{at} has {len(x)} nodes and {len(labels)} labels")
-            if not nodes:
-                nodes.append(",".join(["graph", "node", *([] if labels is None else ["label"]),
-                                       *(f"x{j + 1}" for j in range(x.shape[1]))]))
-                edges.append(",".join(["graph", "from", "to", *(f"e{j + 1}" for j in range(of.shape[1]))]))
-            label: Sequence = [[]] * len(x) if labels is None else [['"' + str(v).replace('"', '""') + '"'] for v in labels]
-            nodes += (",".join([at, str(i), *label[i], *map(repr, row)]) for i, row in enumerate(x.astype(float).tolist()))
-            edges += (",".join([at, str(a), str(b), *map(repr, row)])
-                      for (a, b), row in zip(ends.tolist(), of.tolist(), strict=True))
-        return [_write(folder, name + ".csv", nodes), "--edges", _write(folder, name + "-edges.csv", edges)]
+            nodes += ([at, i, *([] if labels is None else [labels[i]]), *row] for i, row in enumerate(x.tolist()))
+            edges += ([at, *pair, *row] for pair, row in zip(ends.tolist(), of.tolist(), strict=True))
+        paths = [os.path.join(folder, name + end) for end in (".csv", "-edges.csv")]
+        heads = [["graph", "node", *([] if y is None else ["label"]), *(f"x{j + 1}" for j in range(x.shape[1]))],
+                 ["graph", "from", "to", *(f"e{j + 1}" for j in range(of.shape[1]))]]
+        for path, head, rows in zip(paths, heads, (nodes, edges), strict=True):
+            with open(path, "w", encoding="utf-8", newline="") as f:
+                csv.writer(f).writerows([head, *rows])
+        return [paths[0], "--edges", paths[1]]
 
     def _found(self, path: str, X: Any) -> Any:
-        if isinstance(X, np.ndarray):
+        if _images(X):
             return np.load(path).astype(int)
-        import csv
-
         with open(path, encoding="utf-8", newline="") as f:
             words = [row["label"] for row in csv.DictReader(f)]
         names = self.about_["names"]
