@@ -42,7 +42,7 @@ type Method struct {
 	Inner func(ctx context.Context, p *solver.Problem, start []float64) solver.Seq[solver.State]
 	// MaxInner is the most iterations of a subproblem; 0 for 200.
 	MaxInner int
-	// Width is the first s, in the unit of predictions squared by that of the loss; 0 for the mean loss at the start.
+	// Width is the first s, in the unit of predictions squared by that of the loss; 0 for the mean loss at the start, or 1 % of that at 0.
 	Width float64
 	// Start is where to begin: W, and the unpenalized weights behind; nil for 0. It is copied.
 	Start []float64
@@ -121,7 +121,8 @@ func (c Method) start(p *solver.Problem) (*method, error) {
 	m.z, m.s.u = make([]float64, m.o.Size()), make([]float64, m.o.Size())
 	m.predict()
 	if value := m.o.Slopes(m.s.u, m.z); m.loss.s == 0 {
-		if m.loss.s = value; !(value > 0) || math.IsInf(value, 1) {
+		atZero := m.o.Slopes(make([]float64, m.o.Size()), make([]float64, m.o.Size()))
+		if m.loss.s = math.Max(value, leastWidth*atZero); !(m.loss.s > 0) || math.IsInf(m.loss.s, 1) {
 			m.loss.s = 1
 		}
 	}
@@ -130,6 +131,10 @@ func (c Method) start(p *solver.Problem) (*method, error) {
 	}
 	return m, nil
 }
+
+// leastWidth is the least first s as a share of the mean loss at 0: of a start that all but interpolates that at the
+// start tells nothing, and subproblems are hard.
+const leastWidth = 1e-2
 
 // mostFactored are the flops up to which steps of subproblems are solved by orthogonal factors.
 const mostFactored = 2e7

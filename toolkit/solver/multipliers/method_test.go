@@ -86,6 +86,31 @@ func TestMethodIsExactForAnyWidth(t *testing.T) {
 	}
 }
 
+// TestMethodBeginsAtAnInterpolation: a start whose loss is all but 0, as paths come by, says nothing of the width.
+func TestMethodBeginsAtAnInterpolation(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(5, 3))
+	x, y := linalg.NewDense(30, 30, nil), make([]float64, 30)
+	for i := range 15 {
+		y[2*i] = float64(rng.IntN(3))
+		for j := range x.C {
+			x.Row(2 * i)[j] = rng.Float64()
+		}
+		y[2*i+1] = y[2*i]
+		copy(x.Row(2*i+1), x.Row(2*i))
+	}
+	var start []float64
+	for _, lambda := range []float64{0.002, 0.0004} {
+		p := solver.NewProblem(x, loss.Quantile{Y: y, Tau: 0.5}, prox.L1{Lambda: lambda})
+		res, err := solver.Run(multipliers.Method{Inner: byNewton, Start: start}.Iterations(t.Context(), p),
+			solver.Any(solver.RelGap(1e-9), solver.MaxIter(20)))
+		if err != nil || res.Status != solver.Converged {
+			t.Errorf("λ = %g: %v, gap %g of %g, error %v", lambda, res.Status, res.Gap, res.Objective, err)
+		}
+		start = res.X
+	}
+}
+
 // TestMethodSeparable: with one feature an example, which is its own, the median is the target, shrunk.
 func TestMethodSeparable(t *testing.T) {
 	t.Parallel()
