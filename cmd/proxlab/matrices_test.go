@@ -241,9 +241,9 @@ func TestComplete(t *testing.T) {
 	}
 	features := "user,third,since\n" // of users, of whom u99 has no stars
 	for i := range 20 {
-		features += fmt.Sprintf("u%d,%d,%d\n", i, i%3, i)
+		features += fmt.Sprintf("u%d,%s,%d\n", i, []string{"no", "some", "yes"}[i%3], i)
 	}
-	with, cold := file(t, "users.csv", features+"u99,2,0\n"), file(t, "cold.csv", "film,user\nf3,u99\nf1,u99\n")
+	with, cold := file(t, "users.csv", features+"u99,yes,0\n"), file(t, "cold.csv", "film,user\nf3,u99\nf1,u99\n")
 	out, stderr, code = call(t.Context(), "complete", "--data", data, "--row-features", with, "--lambda", "0.02max",
 		"--ridge", "50", "--predict", cold)
 	var high, low float64 // 4.85 and 2.95
@@ -261,6 +261,10 @@ func TestCompleteRefuses(t *testing.T) {
 	t.Parallel()
 	known, asked, _ := rated()
 	data, pairs := file(t, "ratings.csv", known), file(t, "pairs.csv", asked)
+	users := "user,a\n"
+	for i := range 20 {
+		users += fmt.Sprintf("u%d,%d\n", i, i)
+	}
 	for want, args := range map[string][]string{
 		"--data FILE is needed": {},
 		"two are the least":     {"--data", data, "--folds", "1"},
@@ -275,6 +279,7 @@ func TestCompleteRefuses(t *testing.T) {
 		"nothing else":          {"--data", file(t, "e.csv", "a,b,c\n")},
 		"the file is empty":     {"--data", file(t, "f.csv", "")},
 		"0.1max":                {"--data", data, "--lambda", "0"},
+		"a largest rank is of":  {"--data", data, "--row-features", file(t, "i.csv", users), "--rank", "2"},
 		"no features of":        {"--data", data, "--row-features", file(t, "g.csv", "user,a\nu1,2\n")},
 		"are both of \"u1\"":    {"--data", data, "--row-features", file(t, "h.csv", "user,a\nu1,2\nu1,3\n")},
 	} {

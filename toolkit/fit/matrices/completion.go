@@ -3,6 +3,7 @@ package matrices
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -41,7 +42,11 @@ type Filled struct {
 func (c Completion) LambdaMaxOf(known *linalg.CSR) (float64, error) {
 	c.Lambda = 1
 	p := c.problem(known)
-	if of := c.sided(known); of != nil {
+	of, err := c.sided(known)
+	switch {
+	case err != nil:
+		return 0, err
+	case of != nil:
 		if err := of.Check(p); err != nil {
 			return 0, err
 		}
@@ -62,18 +67,23 @@ func (c Completion) problem(known *linalg.CSR) completion.Problem {
 }
 
 // sided has the features of rows and columns, nil where neither has any.
-func (c Completion) sided(known *linalg.CSR) *completion.Sided {
+func (c Completion) sided(known *linalg.CSR) (*completion.Sided, error) {
+	const most = 4000 // features of themselves
 	of := &completion.Sided{X: c.Rows, Z: c.Columns, Tol: c.Tol}
 	n, m := known.Dims()
 	switch {
 	case of.X == nil && of.Z == nil:
-		return nil
+		return nil, nil
+	case c.Rank > 0:
+		return nil, errors.New("a largest rank is of completion without features")
+	case of.X == nil && n > most || of.Z == nil && m > most:
+		return nil, fmt.Errorf("%d rows, %d columns: of both there must be features where there are more than %d", n, m, most)
 	case of.X == nil:
 		of.X = linalg.ToDense(linalg.Identity(n))
 	case of.Z == nil:
 		of.Z = linalg.ToDense(linalg.Identity(m))
 	}
-	return of
+	return of, nil
 }
 
 // Fit fills in. A fit that its context ended returns what it has and that error.
@@ -88,7 +98,11 @@ func (c Completion) from(ctx context.Context, known *linalg.CSR, start *completi
 	tol := cmp.Or(c.Tol, 1e-4)
 	var last *completion.State
 	seq := completion.Alternating{Start: start, Rank: c.Rank, Tol: tol, Seed: c.Seed}.Iterations(ctx, c.problem(known))
-	if of := c.sided(known); of != nil {
+	of, err := c.sided(known)
+	if err != nil {
+		return nil, err
+	}
+	if of != nil {
 		of.Start = start
 		seq = of.Iterations(ctx, c.problem(known))
 	}
@@ -129,7 +143,7 @@ func (c Completion) Folds(
 		return nil, nil, fmt.Errorf("%d folds of %d entries: two folds of one are the least", k, len(known.Val))
 	}
 	fold := rand.New(rand.NewPCG(c.Seed, 3)).Perm(len(known.Val))
-	errors := make([][]float64, len(lambdas))
+	off := make([][]float64, len(lambdas))
 	for f := range k {
 		path, err := c.Path(ctx, without(known, func(e int) bool { return fold[e]%k == f }), lambdas)
 		if err != nil {
@@ -146,10 +160,10 @@ func (c Completion) Folds(
 					}
 				}
 			}
-			errors[l] = append(errors[l], math.Sqrt(sum/count))
+			off[l] = append(off[l], math.Sqrt(sum/count))
 		}
 	}
-	for _, e := range errors {
+	for _, e := range off {
 		m, sd := stat.MeanStdDev(e, nil)
 		mean, deviation = append(mean, m), append(deviation, sd/math.Sqrt(float64(k)))
 	}

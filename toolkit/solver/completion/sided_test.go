@@ -1,6 +1,8 @@
 package completion
 
 import (
+	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -143,7 +145,20 @@ func TestSidedPredicts(t *testing.T) {
 func TestSidedRefuses(t *testing.T) {
 	t.Parallel()
 	p, c := sidedProblem(3, 5, 4, 2, 2)
-	p.Lambda = 1
+	p.Lambda = 0.01
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	for s, err := range c.Iterations(ctx, p) { // what was reached before the end is kept
+		if s.Iter == 3 {
+			stop()
+		}
+		if err != nil && (s.Iter != 3 || math.IsNaN(s.Objective) || !errors.Is(err, context.Canceled)) || s.Iter > 3 {
+			t.Errorf("step %d: P = %g, error %v", s.Iter, s.Objective, err)
+		}
+		if err != nil || s.Iter > 3 {
+			break
+		}
+	}
 	nan := linalg.NewDense(4, 1, []float64{1, 2, math.NaN(), 4})
 	for want, of := range map[string]Sided{
 		"of 5 rows and 4 columns":    {X: linalg.NewDense(4, 1, nil), Z: c.Z},

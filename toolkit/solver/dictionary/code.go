@@ -42,7 +42,7 @@ type Coder struct {
 	Nonnegative bool    // α ≥ 0
 	Greedy      bool
 	Atoms       int     // taken by Greedy at most, of p and m
-	Left        float64 // Greedy ends where ‖x − Dᵀα‖² is no more
+	Left        float64 // Greedy ends where ‖x − Dᵀα‖², of a set that of all its signals, is no more
 	BestFit     bool    // Greedy takes the atom with which least is left, in place of that most like what is left
 	Group       int     // so many atoms in a row are a group, which Atoms then counts; 0 for 1
 	Together    int     // so many signals in a row are a set; 0 for 1

@@ -11,6 +11,7 @@ import (
 	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/datasets/table"
 	"github.com/proxlab/proxlab/internal/plain"
+	"github.com/proxlab/proxlab/toolkit/encode"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/stat"
@@ -102,7 +103,9 @@ func (t *triples) read(cmd *cobra.Command, path string, values bool) error {
 // features reads those of rows, side 0, or columns, side 1, and brings them to the mean 0 and the deviation 1, with a
 // constant beside. Rows or columns that have no entry come after those that have.
 func (t *triples) features(cmd *cobra.Command, path string, side int) (*linalg.Dense, error) {
-	frame, err := ui.ReadData(cmd, path, datasets.FrameOptions{NoTarget: true, Keep: []string{t.columns[side]}})
+	frame, err := ui.ReadData(cmd, path, datasets.FrameOptions{
+		NoTarget: true, Keep: []string{t.columns[side]}, Encode: encode.Options{Categories: []string{encode.Auto}},
+	})
 	if err != nil {
 		return nil, err
 	}
