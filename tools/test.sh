@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # All tests, once each: without the race detector, which makes arithmetic ten to forty times slower. Then those again in
-# which goroutines share something, by tools/race.txt, with it; and the loops of the toolkit without assembly, and as on
-# lesser processors. The notebooks take longest, and wait for browsers and kernels: they run beside all of these.
+# which goroutines share something, by tools/race.txt, with it, and by it alone the packages that stand there as a whole;
+# and the loops of the toolkit without assembly, and as on lesser processors. The notebooks take longest, and wait for
+# browsers and kernels: they run beside all of these.
 # "tools/test.sh long" leaves nothing out: without it go test has -short, by which tests choose fewer of a kind, and of
 # tools/race.txt and the build without assembly there is a part.
 set -uo pipefail
@@ -11,7 +12,9 @@ cd "$(dirname "$0")/.."
 # before; go test would do so again, and all that it is made of for the race detector.
 limits="-vet=off -timeout 90m -short"
 loops="./toolkit/internal/simd ./toolkit/linalg/... ./toolkit/kernel ./toolkit/loss" # where assembly is, and its nearest users
-plain=$loops
+plain=./toolkit/internal/simd # the users of its loops run those without assembly at the level plain
+raced=$(grep -v '^#' tools/race.txt)
+whole=$(grep -v ' -run ' <<<"$raced")
 if [ "${1:-}" = long ]; then
   limits="-vet=off -timeout 90m"
   plain="-skip TestNoFalseCertificate ./toolkit/..." # which takes half the time
@@ -27,7 +30,7 @@ trap 'exit 130' INT TERM # go test says that it failed, and no more
 tools/python.sh "${1:-}" &
 python=$!
 
-go test $limits $(go list ./... | grep -v '/tools/notebooks$') || failed=1
+go test $limits $(go list ./... | grep -vxF "$(go list ./tools/notebooks $whole)") || failed=1
 
 # Besides the level that the processor has, which ran above. That it is asked for before tests begin go test does not see:
 # it would take their results for these.
@@ -40,8 +43,8 @@ go test $limits -tags purego $plain || failed=1
 
 # Compiled before, tests too, since go commands that begin together would each compile; with more memory for less of the
 # processor's time, which is not for the tests themselves. One more at a time than there are processors: some wait.
-GOGC=400 go list -race -export -deps -test $(grep -v '^#' tools/race.txt | sed 's/ -run .*//') >/dev/null || failed=1
-grep -v '^#' tools/race.txt | xargs -P $(($(getconf _NPROCESSORS_ONLN) + 1)) -L 1 go test $limits -race || failed=1
+GOGC=400 go list -race -export -deps -test $(sed 's/ -run .*//' <<<"$raced") >/dev/null || failed=1
+xargs -P $(($(getconf _NPROCESSORS_ONLN) + 1)) -L 1 go test $limits -race <<<"$raced" || failed=1
 
 wait "$python" || failed=1
 wait "$notebooks" || failed=1
