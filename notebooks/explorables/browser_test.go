@@ -67,13 +67,16 @@ func shownByNotebooks(t *testing.T) module.Figures {
 // browserNames are what the browsers are called that pages are opened in.
 var browserNames = [][]string{{"chromium", "chromium-browser", "google-chrome"}, {"firefox-esr", "firefox"}}
 
-// browsers are the paths of those that are there.
+// browsers are the paths of those that are there; in the short form that of the first.
 func browsers(t *testing.T) (paths []string) {
 	t.Helper()
 	if _, err := os.Stat("../../node_modules/playwright-core"); err != nil {
 		t.Skip("there is no playwright-core: run `make setup`")
 	}
 	for _, names := range browserNames {
+		if testing.Short() && len(paths) > 0 {
+			break
+		}
 		k := slices.IndexFunc(names, func(name string) bool { _, err := exec.LookPath(name); return err == nil })
 		if k < 0 {
 			t.Logf("there is no %s", names[0])
