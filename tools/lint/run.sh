@@ -13,7 +13,7 @@ go list -export -deps -test ./... >/dev/null # compiled once, which linters that
 # windows runs a tool as for Windows; modules that are needed there alone come first, since to say so is no finding.
 windows() {
   export GOOS=windows
-  go list -deps -test ./... >/dev/null 2>&1
+  go list -deps ./... >/dev/null 2>&1
   "$@"
 }
 
@@ -36,7 +36,7 @@ silent() (
 lint staticcheck ./...
 lint deadcode -test ./...
 lint go vet ./...
-lint windows deadcode -test -filter '^$' ./... # which reads all as for a system that few of us have, tests too, compiles nothing, and tells of errors only
+lint windows deadcode -filter '^$' ./... # which reads all but tests as for a system that few of us have, compiles nothing, and tells of errors only
 lint windows go vet ./internal/machine ./internal/outfile ./internal/processes # where that has files of its own
 lint goimports -l $files
 lint lll --goonly --maxlength 120 --tabwidth 1 --exclude 'https?://' $files # an address cannot be broken
