@@ -7,10 +7,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"reflect"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -56,6 +54,8 @@ func inParts(t *testing.T) {
 		write(fmt.Sprintf("sparse/p%d.svm", k), sparse.String())
 	}
 	write("all.csv", head+all)
+	write("groups", "1 3\n2 4 5\n")
+	write("factors", "x1 2\nx4 0.5\n")
 }
 
 // learned is what a model file says of the fit; seconds and the command are not of it.
@@ -118,6 +118,9 @@ func TestPassesOfParts(t *testing.T) {
 			"--weights x4"},
 		{"parts/*.csv", "--target kind --drop y --loss logistic --penalty l1 --lambda 0.1max --weights x4 " +
 			"--class-weight balanced"},
+		{"parts/*.csv", "--target y --drop kind --loss squared --penalty group --groups groups --lambda 0.2max --intercept"},
+		{"parts/*.csv", "--target y --drop kind --loss squared --penalty l1 --penalty-weights factors --lambda 0.1max " +
+			"--intercept --standardize"},
 		{"sparse/*.svm", "--loss squared --penalty l1 --lambda 0.05max --standardize"},
 	} {
 		fit := "--data " + c.data + " --memory 64MB " + c.args
@@ -222,79 +225,10 @@ func TestFaultPasses(t *testing.T) {
 		"fit " + fit: `parts/p2.csv has "z2" as its feature 2, where parts/p0.csv has "x2"`,
 		"fit --data none/*.csv --target y --mu 1":                                            "there is no such file",
 		"fit --data parts/*.csv --target kind --drop y --loss hinge --mu 1 --begin b --cv 3": "a hinge without --cv",
-		"fit --data parts/*.csv --target y --drop kind --penalty slope --lambda 1 --begin b": "with l1 and --mu",
+		"fit --data parts/*.csv --target y --drop kind --penalty slope --lambda 1 --begin b": "with l1, group, multitask",
 	} {
 		if _, said, code := call(t.Context(), strings.Fields(words)...); code == 0 || !strings.Contains(said, says) {
 			t.Errorf("%s: exit code %d, it says %q, not %q", words, code, said, says)
 		}
-	}
-}
-
-// onPath puts this program on the path, by the name of the command.
-func onPath(t *testing.T) {
-	t.Helper()
-	dir := t.TempDir()
-	if err := os.Symlink(os.Args[0], filepath.Join(dir, "proxlab")); err != nil {
-		t.Skip(err)
-	}
-	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
-	t.Setenv(commandEnv, "1")
-}
-
-// listings are the blocks of code of a language in docs/clusters.md.
-func listings(t *testing.T, language string) (out []string) {
-	t.Helper()
-	pattern := regexp.MustCompile("(?ms)^```" + language + "\n(.*?)^```")
-	for _, m := range pattern.FindAllStringSubmatch(readDoc(t, "docs/clusters.md"), -1) {
-		out = append(out, m[1])
-	}
-	return out
-}
-
-// TestShellLoop: the loop of docs/clusters.md, as it stands there, gives to the bit what one process does; killed on
-// its way it goes on, and in its place Spark takes passes, where it is installed.
-func TestShellLoop(t *testing.T) {
-	loop, engines := listings(t, "sh")[0], listings(t, "python")
-	if lines := strings.Count(loop, "\n"); lines > 30 {
-		t.Errorf("the loop has %d lines", lines)
-	}
-	inParts(t)
-	onPath(t)
-	data := "--data parts/*.csv --target y --loss logistic --penalty l1 --lambda 0.05max --intercept"
-	loop = strings.Replace(loop, "--target y", "--target kind --drop y --memory 64MB", 1) // names of this table
-	run := func(loop string) (string, error) {
-		said, err := exec.CommandContext(t.Context(), "sh", "-c", loop).CombinedOutput()
-		return string(said), err
-	}
-	const last = "  k=$((k + 1))\n"
-	if said, err := run(strings.Replace(loop, last, last+"  [ $k -lt 4 ] || exit 9\n", 1)); err == nil {
-		t.Fatal("it was not stopped:", said)
-	}
-	if said, err := run(loop); err != nil {
-		t.Fatal(err, said)
-	}
-	shell := learned(t, "model.json")
-	words := strings.Fields("fit --memory 64MB --model one.json " + strings.Replace(data, "y ", "kind --drop y ", 1))
-	if _, said, code := call(t.Context(), words...); code != 0 {
-		t.Fatal(code, said)
-	}
-	if one := learned(t, "one.json"); !reflect.DeepEqual(shell, one) {
-		t.Errorf("by the shell %v, in one process %v", shell, one)
-	}
-	if !long() || exec.CommandContext(t.Context(), "python3", "-c", "import pyspark").Run() != nil {
-		return
-	}
-	if err := os.WriteFile("pass.py", []byte(engines[1]), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.RemoveAll("run"); err != nil {
-		t.Fatal(err)
-	}
-	inner := regexp.MustCompile(`(?ms)^  for part.*?^  done\n`)
-	if said, err := run(inner.ReplaceAllString(loop, "  python3 pass.py \"$$k\"\n")); err != nil {
-		t.Fatal(err, said)
-	}
-	if spark := learned(t, "model.json"); !reflect.DeepEqual(shell, spark) {
-		t.Errorf("by the shell %v, by Spark %v", shell, spark)
 	}
 }

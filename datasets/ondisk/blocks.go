@@ -21,7 +21,7 @@ import (
 // not hold. All numbers are little-endian:
 //
 //	magic, 16 bytes
-//	block for block: the targets, the weights and the keys where examples have some, then
+//	block for block: the targets, weights, keys and tasks where examples have some, then
 //		dense: column for column, 8 bytes a number
 //		sparse: how many columns are not 0; which; where each begins; rows, 4 bytes each; values
 //	the description (blocksInfo) by encoding/gob
@@ -130,6 +130,9 @@ func (b *Blocks) Moments() (mean, squares []float64) { return b.info.Mean, b.inf
 // Weights are the sum of the weights of examples, and the largest; rows of weight 0 are left out.
 func (b *Blocks) Weights() (mass, heaviest float64) { return b.info.Mass, b.info.Heaviest }
 
+// Tasks are those of the examples, ascending; nil without.
+func (b *Blocks) Tasks() []int64 { return b.info.Tasks }
+
 // Targets are the different targets, ascending, and their weight, how often they occur where examples have none, nil
 // where there are many, and their mean.
 func (b *Blocks) Targets() (distinct, times []float64, mean float64) {
@@ -166,7 +169,7 @@ func (b *Blocks) Read(_ context.Context, k int, columns []int, into *linalg.RowB
 	for _, of := range []struct {
 		there bool
 		to    *[]float64
-	}{{b.info.Weighed, &into.Weights}, {b.info.Keyed, &into.Keys}} {
+	}{{b.info.Weighed, &into.Weights}, {b.info.Keyed, &into.Keys}, {b.info.Tasked, &into.Tasks}} {
 		if *of.to = (*of.to)[:0]; !of.there {
 			continue
 		}

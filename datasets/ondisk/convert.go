@@ -19,8 +19,8 @@ import (
 	"github.com/proxlab/proxlab/internal/outfile"
 )
 
-// Options say how a table becomes Blocks. Target, Weights, TextLabels, Drop, Format, ZeroBased, Decimal and Separator
-// of the frame's are used, and Keep for one column, the keys by which folds go (blocks.Fold).
+// Options say how a table becomes Blocks. Target, Weights, Task, TextLabels, Drop, Format, ZeroBased, Decimal and
+// Separator of the frame's are used, and Keep for one column, the keys by which folds go (blocks.Fold).
 type Options struct {
 	datasets.FrameOptions
 	Memory   float64                          // bytes that may be used
@@ -103,8 +103,8 @@ func (c *conversion) look() (err error) {
 
 // key is what of the options the content depends on.
 func (c *conversion) key() string {
-	text := fmt.Sprintf("target %q, weights %q, keys %q, drop %q, labels %v", c.Target, c.Weights, c.Keep, c.Drop,
-		c.TextLabels)
+	text := fmt.Sprintf("target %q, weights %q, keys %q, tasks %q, drop %q, labels %v", c.Target, c.Weights, c.Keep,
+		c.Task, c.Drop, c.TextLabels)
 	if c.Decimal != "" || c.Separator != "" || c.ZeroBased || c.Format != "" {
 		text += fmt.Sprintf(", decimal %q, separator %q, from 0 %v, format %q", c.Decimal, c.Separator, c.ZeroBased, c.Format)
 	}
@@ -256,7 +256,7 @@ func (c *conversion) fill(ctx context.Context, f *os.File, sparse bool) error {
 	if err != nil {
 		return err
 	}
-	w.info.Weighed, w.info.Keyed = c.Weights != "", len(c.Keep) > 0
+	w.info.Weighed, w.info.Keyed, w.info.Tasked = c.Weights != "", len(c.Keep) > 0, c.Task != ""
 	if c.Progress != nil {
 		r.Tell(c.Progress)
 	}

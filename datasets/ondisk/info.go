@@ -21,6 +21,8 @@ type blocksInfo struct {
 	MeanTarget     float64
 	Mean, Squares  []float64 // of columns: the mean, and Σ v (x − mean)²
 	Weighed, Keyed bool
+	Tasked         bool
+	Tasks          []int64 // ascending
 	Mass, Heaviest float64 // Σ v and max v of the weights v, 1 each where there are none
 	Offsets        []int64 // of blocks
 	Lengths        []int64 // their bytes

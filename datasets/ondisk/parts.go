@@ -30,6 +30,7 @@ type About struct {
 	Mean, Squares []float64
 	Mass          float64 // Σ v of the weights v of the rows
 	Heaviest      float64
+	Tasks         []int64
 	Counts        []int // rows of the blocks
 	BlockBytes    int64
 }
@@ -38,7 +39,7 @@ type About struct {
 func (b *Blocks) About(path string) About {
 	i := &b.info
 	return About{path, i.SHA256, i.Columns, i.Sparse, i.Features, i.Target, i.Words, i.Distinct, i.Times, i.MeanTarget,
-		i.Mean, i.Squares, i.Mass, i.Heaviest, i.Counts, b.BlockBytes()}
+		i.Mean, i.Squares, i.Mass, i.Heaviest, i.Tasks, i.Counts, b.BlockBytes()}
 }
 
 // Parts are tables with the same columns as one, of which each is opened when it is first read.
@@ -71,8 +72,11 @@ func JoinParts(of []About, open func(ctx context.Context, part int) (*Blocks, er
 		_, _ = sum.Write([]byte(a.SHA256)) // a hash takes all
 		all.MeanTarget += (a.MeanTarget - all.MeanTarget) * a.Mass / (all.Mass + a.Mass)
 		all.moments(a)
+		all.Tasks = append(all.Tasks, a.Tasks...)
 		all.Mass, all.Heaviest = all.Mass+a.Mass, math.Max(all.Heaviest, a.Heaviest)
 	}
+	slices.Sort(all.Tasks)
+	all.Tasks = slices.Compact(all.Tasks)
 	all.SHA256 = hex.EncodeToString(sum.Sum(nil))
 	p.targets()
 	return p, nil

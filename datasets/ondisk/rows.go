@@ -50,6 +50,9 @@ func (b *blocksWriter) fillCSV(ctx context.Context, r *source.Reader, path strin
 			}
 			y = code
 		}
+		if err := b.task(path, at.Task); err != nil {
+			return err
+		}
 		if b.info.Keyed {
 			hash := fnv.New64a()
 			_, _ = hash.Write([]byte(at.Key))                  // a hash takes all
@@ -63,6 +66,22 @@ func (b *blocksWriter) fillCSV(ctx context.Context, r *source.Reader, path strin
 	}
 	if o.TextLabels {
 		b.info.Words, b.info.Decode = codes.decode(words)
+	}
+	return nil
+}
+
+// task adds the task of a row, where there are some.
+func (b *blocksWriter) task(path string, task float64) error {
+	if !b.info.Tasked {
+		return nil
+	}
+	b.tasks = append(b.tasks, task)
+	at, known := slices.BinarySearch(b.info.Tasks, int64(task))
+	if !known {
+		b.info.Tasks = slices.Insert(b.info.Tasks, at, int64(task))
+	}
+	if len(b.info.Tasks) > mostTasks {
+		return fmt.Errorf("%s: there are more than %d tasks", path, mostTasks)
 	}
 	return nil
 }
@@ -102,8 +121,8 @@ func (l *labelCodes) decode(text bool) (words []string, values []float64) {
 
 // fillSVMLight goes through the examples of a file of SVMlight: see array.ReadSVMLight.
 func (b *blocksWriter) fillSVMLight(ctx context.Context, r *source.Reader, path string, o datasets.FrameOptions) error {
-	if o.Weights != "" || len(o.Keep) > 0 {
-		return fmt.Errorf("%s: a file of SVMlight has no columns of weights or keys: save the table as CSV", path)
+	if o.Weights+o.Task != "" || len(o.Keep) > 0 {
+		return fmt.Errorf("%s: a file of SVMlight has no columns of weights, tasks or keys: save the table as CSV", path)
 	}
 	return array.EachSVMLight(ctx, r, path, o.ZeroBased, b.addSparse)
 }

@@ -29,6 +29,7 @@ type blocksWriter struct {
 	raw   []byte
 	v     []float64 // their weights
 	keys  []float64
+	tasks []float64
 	seen  map[float64]float64
 }
 
@@ -37,11 +38,12 @@ type cell struct {
 	value       float64
 }
 
-// The rows of a block, and the different targets that are counted.
+// The rows of a block, the different targets that are counted, and the tasks that there may be.
 const (
 	mostBlockRows  = 1 << 16
 	leastBlockRows = 16
 	mostDistinct   = 100
+	mostTasks      = 10000
 )
 
 func newBlocksWriter(w io.Writer, most int, sparse bool) (*blocksWriter, error) {
@@ -110,6 +112,9 @@ func (b *blocksWriter) flush() error {
 	if err == nil && b.info.Keyed {
 		err = b.segment(b.keys)
 	}
+	if err == nil && b.info.Tasked {
+		err = b.segment(b.tasks)
+	}
 	switch {
 	case err != nil:
 	case b.info.Sparse:
@@ -121,6 +126,7 @@ func (b *blocksWriter) flush() error {
 	b.info.Mass += mass
 	b.info.Lengths = append(b.info.Lengths, b.at-begun)
 	b.y, b.v, b.keys, b.dense, b.cells = b.y[:0], b.v[:0], b.keys[:0], b.dense[:0], b.cells[:0]
+	b.tasks = b.tasks[:0]
 	return err
 }
 

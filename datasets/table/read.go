@@ -80,11 +80,12 @@ func (c *reader) rowsOf(ctx context.Context, r io.Reader, t *source.Intake) erro
 }
 
 // Row is a row of a table of numbers: the cells of its features, its target, or the word that this is, its weight, 1
-// where options name no column of them, and the text of the column that they keep.
+// where options name no column of them, the text of the column that they keep, and its task.
 type Row struct {
 	X         []float64
 	Y, Weight float64
 	Word, Key string
+	Task      float64 // whole
 }
 
 // EachRow reads a table of numbers, whose targets may be labels, and hands over every row. It returns the names of the
@@ -95,8 +96,13 @@ func EachRow(
 	c := &reader{path: path, options: o, chunk: chunkSize}
 	c.each = func(x, others []float64) error {
 		row := Row{X: x, Y: others[0], Weight: 1, Word: c.word(0, others[0])}
+		at := 1
 		if o.Weights != "" {
-			row.Weight = others[1]
+			row.Weight = others[at]
+			at++
+		}
+		if o.Task != "" {
+			row.Task = others[at]
 		}
 		if last := len(others) - 1; len(o.Keep) > 0 {
 			if row.Key = c.word(last, others[last]); row.Key == "" {

@@ -16,6 +16,7 @@ type RowBlock struct {
 	Weights []float64 // of the rows; empty for 1 each
 	First   int       // the number of the first row, from 0
 	Keys    []float64 // of the rows, whole numbers by which folds keep them together; empty for none
+	Tasks   []float64 // of the rows; empty for none
 	Dense   *Dense
 	Sparse  *CSR
 	Raw     []byte // for whoever reads the block

@@ -13,8 +13,8 @@ import (
 // model is that of a point.
 func (p *Prepared) model(x []float64) *model.Linear {
 	out := &model.Linear{
-		Loss: check.NameOf(p.Loss), Penalty: check.NameOf(p.Penalty), Features: p.d, Outputs: 1, Examples: p.n, Mu: p.Mu,
-		Weights: append([]float64(nil), x[:p.d]...), Labels: p.labels, Standardized: p.Standardize,
+		Loss: check.NameOf(p.Loss), Penalty: check.NameOf(p.Penalty), Features: p.d, Outputs: p.k, Examples: p.n, Mu: p.Mu,
+		Weights: append([]float64(nil), x[:p.d*p.k]...), Labels: p.labels, Tasks: p.data.Tasks, Standardized: p.Standardize,
 		FeatureNames: p.data.FeatureNames, Known: p.Loss, Method: Method, Why: whyBlocks,
 		GapKind: model.DualityGap,
 	}
@@ -31,7 +31,9 @@ func (p *Prepared) model(x []float64) *model.Linear {
 		out.Parameter = &parameter
 	}
 	for j, s := range p.source.scale {
-		out.Weights[j] /= s
+		for t := range p.k {
+			out.Weights[j*p.k+t] /= s
+		}
 	}
 	if !p.Intercept {
 		return out

@@ -34,7 +34,7 @@ func (p *Prepared) Fit(ctx context.Context) (*model.Linear, error) {
 	}
 	problem := p.problem(p.Lambda)
 	begin := blocks.Newton{Origin: p.state.Origin, Start: p.state.Point, Most: p.mostFeatures()}
-	columns, smoothing := p.d, 0.
+	columns, smoothing := p.d*p.k, 0.
 	seq := solver.Tee(begin.Iterations(ctx, problem), func(s *blocks.State) {
 		columns, smoothing, p.held = s.Columns, s.Smoothing, s.Held
 		p.watch(s)
@@ -58,7 +58,7 @@ func (p *Prepared) Fit(ctx context.Context) (*model.Linear, error) {
 	out := p.model(res.X)
 	out.Objective, out.Gap, out.Status = res.Objective, res.Gap, res.Status
 	out.Iterations, out.Seconds, out.Lambda = res.Iter, res.Elapsed.Seconds(), problem.Lambda
-	if columns < p.d && ended == nil {
+	if columns < p.d*p.k && ended == nil {
 		if err := p.certify(ctx, problem, res, out); err != nil {
 			return nil, err
 		}
@@ -74,7 +74,7 @@ func (p *Prepared) first() []float64 {
 	if len(p.state.Point) > 0 {
 		return p.state.Point
 	}
-	x := make([]float64, p.d, p.d+1)
+	x := make([]float64, p.d*p.k, p.d*p.k+1)
 	if p.Intercept {
 		x = append(x, p.state.Origin.Intercept)
 	}
@@ -90,7 +90,7 @@ func (p *Prepared) sample(ctx context.Context) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	part.Source = p.source
+	part.Source = p.examples()
 	problem := p.problem(p.Lambda)
 	problem.A = part
 	origin, err := problem.Origin(ctx)

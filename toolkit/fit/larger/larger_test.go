@@ -23,6 +23,8 @@ type inBlocks struct {
 	y    []float64
 	v    []float64 // weights; nil for none
 	rows int       // of a block
+
+	tasks []int64 // nil for none
 }
 
 func (s *inBlocks) Dims() (n, d int) { return s.x.Dims() }
@@ -33,6 +35,10 @@ func (s *inBlocks) Read(ctx context.Context, k int, columns []int, b *linalg.Row
 	b.Y, b.First = append(b.Y[:0], s.y[from:to]...), from
 	if b.Weights = b.Weights[:0]; s.v != nil {
 		b.Weights = append(b.Weights, s.v[from:to]...)
+	}
+	b.Tasks = b.Tasks[:0]
+	for i := from; i < to && s.tasks != nil; i++ {
+		b.Tasks = append(b.Tasks, float64(s.tasks[i]))
 	}
 	part := linalg.RowRange(s.x, from, to)
 	if columns != nil {
@@ -83,7 +89,7 @@ func blockData(n, d int, labels, sparse bool) (fit.Data, larger.Data) {
 	if sparse {
 		data.X = linalg.ToCSR(x)
 	}
-	b.Source = &inBlocks{data.X, y, nil, n/40 + 1}
+	b.Source = &inBlocks{x: data.X, y: y, rows: n/40 + 1}
 	if labels {
 		b.Distinct = []float64{3, 8}
 	}
@@ -103,6 +109,8 @@ func blockData(n, d int, labels, sparse bool) (fit.Data, larger.Data) {
 	}
 	return data, b
 }
+
+var someGroups = prox.L21{Lambda: 1, Groups: prox.Groups{{3, 1, 0}, {2, 4, 5, 6}, {7}, {11, 10, 9, 8}}}
 
 // TestBlocksAreTheFitInMemory: passes over blocks give weights, intercept, objective and λ_max of the fit in memory.
 func TestBlocksAreTheFitInMemory(t *testing.T) {
@@ -126,7 +134,10 @@ func TestBlocksAreTheFitInMemory(t *testing.T) {
 		"squared/nb":           {Loss: loss.NegativeBinomial{Theta: 2}, Penalty: prox.L1{Lambda: 1}, Lambda: 0.01},
 		"squared/epsilon": {Loss: loss.SquaredEpsilonInsensitive{Epsilon: 0.3}, Penalty: prox.L1{Lambda: 1},
 			Lambda: 0.05},
-		"squared/net": {Loss: loss.Poisson{}, Penalty: prox.L1{Lambda: 1}, Lambda: 0.02, Mu: 0.01},
+		"squared/groups":    {Loss: loss.Squared{}, Penalty: someGroups, Lambda: 0.05},
+		"logistic/groups":   {Loss: loss.Logistic{}, Penalty: someGroups, Lambda: 0.01},
+		"squared/group net": {Loss: loss.Huber{Delta: 0.8}, Penalty: someGroups, Lambda: 0.03, Mu: 0.02},
+		"squared/net":       {Loss: loss.Poisson{}, Penalty: prox.L1{Lambda: 1}, Lambda: 0.02, Mu: 0.01},
 	} {
 		for _, sparse := range []bool{false, true} {
 			data, blocks := blockData(n, d, name[0] != 's', sparse)
@@ -257,7 +268,7 @@ func TestBlocksRefuse(t *testing.T) {
 		fit.Linear
 		data larger.Data
 	}{
-		"is not ℓ1":        {fit.Linear{Loss: loss.Logistic{}, Penalty: prox.MultiTask{Lambda: 1}, Lambda: 1}, data},
+		"no sum of norms":  {fit.Linear{Loss: loss.Logistic{}, Penalty: prox.TraceNorm{Lambda: 1}, Lambda: 1}, data},
 		"a ridge alone":    {fit.Linear{Loss: loss.Hinge{}, Penalty: prox.L1{Lambda: 1}, Lambda: 1}, data},
 		"it needs μ > 0":   {fit.Linear{Loss: loss.Logistic{}}, data},
 		"for two labels":   {fit.Linear{Loss: loss.Logistic{}, Mu: 1}, numbers},

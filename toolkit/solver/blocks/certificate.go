@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -45,17 +46,16 @@ func (p *Problem) scales(s *Sums) (scale [2]float64) {
 //	ℓ*(tu) ≤ tℓ*(u) + (1 − t)ℓ*(0),
 //
 // so that for all scales one pass has the sums that are needed: t₊ of the positive slopes and t₋ of the others make
-// Σ u_i = 0, and, where there is no ridge, s = min(1, λ/‖v‖_∞) of v = −AᵀU/n makes U feasible. It returns s·v.
-func (p *Problem) dualPoint(s *Sums, n float64) (dual float64, v []float64) {
+// Σ u_i = 0, and, where there is no ridge, s = min(1, λ min_g ω_g/‖v_g‖) of v = −AᵀU/n makes U feasible. It returns
+// s·v, by column read.
+func (p *Problem) dualPoint(s *Sums, columns []int, n float64) (dual float64, v []float64) {
 	scale := p.scales(s)
 	v = make([]float64, len(s.Sides[0].Gradient))
 	for k := range s.Sides {
 		floats.AddScaled(v, -scale[k]/n, s.Sides[k].Gradient)
 	}
 	blocks := solver.BlockDual{Mu: p.Mu}
-	for _, at := range v {
-		blocks.Add(math.Abs(at), p.Lambda)
-	}
+	p.blocks(columns, len(v), func(_ int, b part) { blocks.Add(b.norm(v), p.Lambda*b.factor) })
 	feasible, conjugate := blocks.Scale()
 	floats.Scale(feasible, v)
 	dual = -conjugate
@@ -81,7 +81,7 @@ func (p *Problem) evaluate(s *Sums, r *Request, norms []float64) *evaluation {
 		floats.AddScaled(e.gradient, 1/n, s.Sides[k].Gradient)
 		e.slope += s.Sides[k].Slopes / n
 	}
-	dual, v := p.dualPoint(s, n)
+	dual, v := p.dualPoint(s, r.columns(), n)
 	e.dual = v
 	e.rounding = solver.Rounding{
 		Terms:  p.terms(s.Longest),
@@ -96,11 +96,7 @@ func (p *Problem) evaluate(s *Sums, r *Request, norms []float64) *evaluation {
 	if math.IsInf(p.curvature(), 1) {
 		z.Slopes = math.Max(z.Slopes, p.heaviest()/math.Sqrt(n))
 	}
-	most := 0.
-	if len(norms) > 0 {
-		most = floats.Norm(norms, math.Inf(1))
-	}
-	*z = z.OfBlocks(p.Lambda, p.Mu, p.curvature()/n, most, floats.Norm(norms, 2))
+	*z = z.OfBlocks(p.Lambda, p.Mu, p.curvature()/n, p.polar(r.columns(), norms), floats.Norm(norms, 2))
 	e.lower = dual - z.Bound()
 	if !solver.Finite(e.lower) {
 		e.lower = math.Inf(-1)
@@ -112,20 +108,25 @@ func (p *Problem) evaluate(s *Sums, r *Request, norms []float64) *evaluation {
 // screened are the columns, of those that were read, that may have weights. The conjugate of a loss with ℓ” ≤ L is
 // strongly convex, so that the dual solution is within a ball around the point U of the last pass: by a gap G
 //
-//	|v_j − v_j*| ≤ ‖A_j‖√(2LG/n),      and w_j* = 0 where |v_j*| < λ.
+//	‖v_g − v_g*‖ ≤ ‖A_g‖√(2LG/n),      and w_g* = 0 where ‖v_g*‖ < λω_g,
 //
-// Columns whose weight in w is not 0 stay.
+// with the Frobenius norm. Columns whose weight in w is not 0 stay, and with them all of their group.
 //
 // Source: Ndiaye, Fercoq, Gramfort, Salmon, Gap Safe Screening Rules for Sparsity Enforcing Penalties, JMLR 2017,
 // Theorem 6.
 func (p *Problem) screened(e *evaluation, r *Request, norms, w []float64, objective float64) (places []int) {
 	places = []int{} // nil stands for all
 	radius := math.Sqrt(2 * p.curvature() * math.Max(0, objective-e.lower+e.rounding.Bound()) / e.mass)
-	for k, v := range e.dual {
-		if !(math.Abs(v)+norms[k]*radius < p.Lambda) || w[r.column(k)] != 0 {
-			places = append(places, k)
+	p.blocks(r.columns(), len(e.dual), func(_ int, b part) {
+		without := b.norm(e.dual)+b.norm(norms)*radius < p.Lambda*b.factor
+		for _, k := range b.at {
+			without = without && w[r.column(k)] == 0
 		}
-	}
+		if !without {
+			places = append(places, b.at...)
+		}
+	})
+	slices.Sort(places)
 	return places
 }
 
@@ -181,8 +182,8 @@ func (p *Problem) Origin(ctx context.Context) (*Origin, error) {
 		return nil, errors.New("blocks: all examples are in the fold that is left out")
 	}
 	o.Objective = s.Loss / s.Mass
-	_, o.Gradient = (&Problem{A: p.A, Mu: 1, Intercept: p.Intercept}).dualPoint(s, s.Mass)
-	o.LambdaMax = floats.Norm(o.Gradient, math.Inf(1))
+	_, o.Gradient = (&Problem{A: p.A, Mu: 1, Intercept: p.Intercept}).dualPoint(s, nil, s.Mass)
+	o.LambdaMax = p.polar(nil, o.Gradient)
 	floats.Scale(-1, o.Gradient)
 	o.Norms = s.Squares
 	for j, square := range o.Norms {

@@ -256,7 +256,7 @@ func (n *newton) next() {
 	q := n.at.h
 	w, b := slices.Clone(n.w), n.b
 	m := model{
-		q: q, lambda: n.p.Lambda, mu: n.p.Mu, intercept: n.p.Intercept, damping: n.damping,
+		q: q, parts: n.p.partsOf(q.features), lambda: n.p.Lambda, mu: n.p.Mu, intercept: n.p.Intercept, damping: n.damping,
 		w: make([]float64, q.size), g: make([]float64, q.size),
 	}
 	for k, j := range q.features {

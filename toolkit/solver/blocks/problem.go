@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/proxlab/proxlab/toolkit"
@@ -51,6 +50,12 @@ type Loss interface {
 	Bind(y, weights []float64) toolkit.Loss
 }
 
+// Groups part the features: the penalty is λ Σ_g ω_g ‖w_g‖ in the place of λ‖w‖₁.
+type Groups struct {
+	Of      [][]int   // the features of each, ascending; each feature is in one
+	Factors []float64 // ω_g > 0
+}
+
 // Problem is
 //
 //	P(w, b) = 1/n Σ_i v_i ℓ(⟨a_i, w⟩ + b, y_i) + λ‖w‖₁ + (μ/2)‖w‖²,      n = Σ_i v_i,   λ + μ > 0,
@@ -61,6 +66,7 @@ type Problem struct {
 	A          Source
 	Loss       Loss
 	Lambda, Mu float64
+	Groups     *Groups // nil for ‖w‖₁
 	Heaviest   float64 // the largest v_i; 0 for 1
 	Intercept  bool    // b, which is not penalized; without it b = 0
 	Workers    int     // blocks in memory at a time; 0 for 1
@@ -105,16 +111,6 @@ func (p *Problem) curvature() float64 {
 
 // heaviest is the largest weight of a row.
 func (p *Problem) heaviest() float64 { return cmp.Or(p.Heaviest, 1) }
-
-// penalty is λ‖w‖₁ + (μ/2)‖w‖².
-func (p *Problem) penalty(w []float64) float64 {
-	var norm, square float64
-	for _, v := range w {
-		norm += math.Abs(v)
-		square += v * v
-	}
-	return p.Lambda*norm + p.Mu/2*square
-}
 
 // Every is each so many blocks of a source: a problem that is close to the whole one, and takes less to read.
 type Every struct {

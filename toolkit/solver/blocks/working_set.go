@@ -1,7 +1,6 @@
 package blocks
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -19,51 +18,34 @@ func (n *newton) place(j int) int {
 const fewFeatures = 256
 
 // workingSet are places of features: those that are not 0, and then those that gain most, by the gradient of the loss;
-// up to twice as many as are not 0, and all that there is room for where only a ridge is on them.
+// whole groups, up to about twice as many as are not 0, and all that there is room for where only a ridge is on them.
 func (n *newton) workingSet(w, gradient []float64) []int {
-	type candidate struct {
-		place int
-		worth float64
+	left := w
+	if n.columns != nil {
+		left = among(w, n.columns)
 	}
-	var active int
-	all := make([]candidate, len(gradient))
-	for k, g := range gradient {
-		j := k
-		if n.columns != nil {
-			j = n.columns[k]
+	active, all := 0, make([]candidate, len(gradient))
+	n.p.blocks(n.columns, len(gradient), func(group int, b part) {
+		worth := b.norm(gradient) / b.factor
+		if b.norm(left) != 0 {
+			active += len(b.at)
+			worth = math.Inf(1)
 		}
-		all[k] = candidate{k, math.Abs(g)}
-		if w[j] != 0 {
-			active++
-			all[k].worth = math.Inf(1)
+		for _, k := range b.at {
+			all[k] = candidate{k, group, worth}
 		}
-	}
+	})
 	most := min(n.Most, max(fewFeatures, 2*active))
 	if n.p.Lambda == 0 {
 		most = n.Most
 	}
 	if crowded := active > n.Most*3/4; crowded && len(gradient) > n.Most { // those that are furthest from the minimum
-		for k, g := range gradient {
-			j := all[k].place
-			if n.columns != nil {
-				j = n.columns[j]
+		n.p.blocks(n.columns, len(gradient), func(_ int, b part) {
+			worth := n.p.residual(b, left, gradient)
+			for _, k := range b.at {
+				all[k].worth = worth
 			}
-			all[k].worth = n.p.residual(w[j], g)
-		}
+		})
 	}
-	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.worth, a.worth) })
-	places := make([]int, min(most, len(all)))
-	for k := range places {
-		places[k] = all[k].place
-	}
-	slices.Sort(places)
-	return places
-}
-
-// residual is the least slope of P in a weight, over all subgradients.
-func (p *Problem) residual(w, g float64) float64 {
-	if w == 0 {
-		return math.Max(0, math.Abs(g)-p.Lambda)
-	}
-	return math.Abs(g + math.Copysign(p.Lambda, w) + p.Mu*w)
+	return whole(all, most)
 }

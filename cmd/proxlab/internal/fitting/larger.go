@@ -17,14 +17,15 @@ import (
 	"github.com/proxlab/proxlab/datasets/ondisk"
 	"github.com/proxlab/proxlab/internal/machine"
 	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
 const memoryHelp = "how much memory to use, as in 4GB (default: what the machine has). A CSV or SVMlight file that " +
-	"needs more is converted once, and fitted by passes over it: " + inBlocks + " with l1 " +
-	"and --mu, hinge with --mu"
+	"needs more is converted once, and fitted by passes over it: " + inBlocks + " with l1, " +
+	"group, multitask and --mu, hinge with --mu"
 
 // inBlocks are the losses that passes over blocks are for, beside the hinge.
 const inBlocks = "squared, huber, squared-epsilon-insensitive, poisson, gamma, tweedie, binomial, logistic, " +
@@ -68,16 +69,20 @@ func (r *fitting) large() (bool, error) {
 // notLarge says what passes over blocks cannot do; "" where they can.
 func (f *fitFlags) notLarge() string {
 	c := f.choosing
+	norm := slices.Contains([]string{"none", "l1", "group", "multitask"}, f.penalty)
 	known := slices.Contains(append(strings.Split(inBlocks, ", "), "hinge"), f.loss)
 	for _, no := range []struct {
 		is  bool
 		why string
 	}{
-		{!known || f.penalty != "none" && (f.penalty != "l1" || f.loss == "hinge"),
-			"passes over blocks are for " + inBlocks + " with l1 and --mu, and hinge with --mu"},
+		{slices.Contains([]string{"quantile", "epsilon-insensitive"}, f.loss), "passes over blocks have no end for kinks, " +
+			"which would take examples in one memory: huber and squared-epsilon-insensitive go"},
+		{!known || !norm || f.penalty != "none" && f.loss == "hinge",
+			"passes over blocks are for " + inBlocks + " with l1, group, multitask and --mu, and hinge with --mu"},
 		{f.penalty == "none" && !(f.mu > 0), "passes over blocks need --mu where there is no penalty"},
-		{f.tasks != "" || f.offsets.Column() != "" || f.trials.Column != "" || f.targets().Several(),
-			"passes over blocks know one target, and no --tasks, --offset, --exposure and --trials"},
+		{f.offsets.Column() != "" || f.trials.Column != "" || f.targets().Several(),
+			"passes over blocks know one target, and no --offset, --exposure and --trials"},
+		{f.tasks != "" && f.intercept, "passes over blocks know no intercepts of tasks: take their means from the targets"},
 		{f.ridgePath() || f.several != nil || len(c.ratios)+len(c.mus) > 0,
 			"passes over blocks know paths of λ alone, without --l1-ratio and --mu-path"},
 		{f.cv > 0 && f.loss == "hinge", "passes over blocks know a hinge without --cv; squared-hinge has it"},
@@ -99,9 +104,10 @@ func (f *fitFlags) notLarge() string {
 // notAsItIs says what passes over blocks cannot do to columns and labels, or find out about the model; "" for nothing.
 func (f *fitFlags) notAsItIs() string {
 	switch {
-	case f.positive != "" || f.rareLabels != "" || f.structure.Limited():
-		return "passes over blocks know no --positive, --rare-labels, --constraint, --nonnegative and --bounds, and no " +
-			"--penalty-weights"
+	case f.positive != "" || f.rareLabels != "" || f.structure.Bounded():
+		return "passes over blocks know no --positive, --rare-labels, --constraint, --nonnegative and --bounds"
+	case f.structure.Groups == "columns" || strings.HasPrefix(f.structure.Factors, "adaptive"):
+		return "passes over blocks take --groups and --penalty-weights from a file alone"
 	case f.only != nil:
 		return "passes over blocks know no --formula: write its columns to the file, or give more memory"
 	case f.choosing.by != "" || f.conformal.Given():
@@ -183,8 +189,9 @@ func (r *fitting) Memory() float64 { return r.memory }
 // Settings are those that a fit can only go on with, of a table with a checksum.
 func (r *fitting) Settings(sum string) string {
 	f := r.flags
-	return fmt.Sprintf("%#v %s λ %s μ %g intercept %v standardize %v classes %s weights %s, table %s", r.problem.Loss,
-		f.penalty, f.lambda, f.mu, f.intercept, f.standardize, f.classWeight, f.weights, sum)
+	return fmt.Sprintf("%#v %s λ %s μ %g intercept %v standardize %v classes %s weights %s tasks %s groups %s by %s, "+
+		"table %s", r.problem.Loss, f.penalty, f.lambda, f.mu, f.intercept, f.standardize, f.classWeight, f.weights, f.tasks,
+		f.structure.Groups, f.structure.Factors, sum)
 }
 
 // Command is the command with its flags.
@@ -196,12 +203,23 @@ func (r *fitting) Notice(format string, args ...any) { r.notice(format, args...)
 // NotLarge says what passes over blocks cannot do; "" where they can.
 func (r *fitting) NotLarge() string { return r.flags.notLarge() }
 
-// Problem is what is solved, by passes over blocks of a table.
-func (r *fitting) Problem(table *datasets.Frame) *fit.Linear {
-	if r.frame = table; r.flags.penalty == "l1" {
+// Problem is what is solved, by passes over blocks of a table of d features. Whoever takes a pass has no use for the
+// penalty and asks with 0: the groups of it may be elsewhere.
+func (r *fitting) Problem(table *datasets.Frame, d int, tasks []int64) (*fit.Linear, error) {
+	r.frame = table
+	switch {
+	case r.flags.penalty == "none":
+	case d == 0:
 		r.problem.Penalty = prox.L1{Lambda: 1}
+	default:
+		data := fit.Data{X: &linalg.CSR{C: d, Ptr: []int{0}}, FeatureNames: table.Features, Task: tasks}
+		s, err := r.flags.structure.Load(r.cmd.Context(), r.flags.of, table, data, max(1, len(tasks)))
+		if err != nil {
+			return nil, err
+		}
+		r.problem.Penalty = r.flags.of.Make(s)
 	}
-	return &r.problem
+	return &r.problem, nil
 }
 
 // Outputs says where the model goes.
@@ -216,7 +234,7 @@ func (r *fitting) Open(
 	defer bar.Close()
 	return ondisk.Open(ctx, path, ondisk.Options{
 		FrameOptions: datasets.FrameOptions{
-			Target: f.target, Weights: f.weights, TextLabels: words.Labels(r.problem.Loss), Drop: f.drop,
+			Target: f.target, Weights: f.weights, Task: f.tasks, Drop: f.drop, TextLabels: words.Labels(r.problem.Loss),
 			Format: datasets.Format(f.format), ZeroBased: f.zeroBased, Decimal: f.decimal, Separator: f.separator,
 			Encoding: f.encoding, Keep: words.NonEmpty(f.choosing.foldBy),
 		},

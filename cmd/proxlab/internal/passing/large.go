@@ -31,7 +31,11 @@ func large(r *fitting.Run) error {
 	}
 	defer func() { _ = b.Close() }()
 	frame := b.Frame(filepath.Base(name))
-	problem := r.Problem(frame)
+	_, d := b.Dims()
+	problem, err := r.Problem(frame, d, b.Tasks())
+	if err != nil {
+		return err
+	}
 	kept := &keptFit{path: b.Path + ".fit", Settings: r.Settings(frame.Source.SHA256)}
 	course := &passes{blocksOnDisk: b, line: ui.NewStatusLine(r.Command().ErrOrStderr()), tol: problem.Tol}
 	defer course.line.Close()
@@ -42,6 +46,7 @@ func large(r *fitting.Run) error {
 	data.Mean, data.Squares = b.Moments()
 	data.Distinct, data.Times, data.MeanTarget = b.Targets()
 	data.Mass, data.Heaviest = b.Weights()
+	data.Tasks = b.Tasks()
 	if err := weigh(r, &data); err != nil {
 		return err
 	}
@@ -95,7 +100,7 @@ func fitParts(r *fitting.Run) error {
 		}
 		s.About = append(s.About, *about)
 	}
-	t, err := join(r, s, nil)
+	t, err := join(r, s, nil, true)
 	if err != nil {
 		return err
 	}

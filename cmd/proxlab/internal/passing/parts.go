@@ -87,8 +87,8 @@ type table struct {
 	data    larger.Data
 }
 
-// join is the table of all parts; at says where some of them are here.
-func join(r *fitting.Run, s *parts.State, at map[int]string) (*table, error) {
+// join is the table of all parts; at says where some of them are here, and drives whether the fit is driven from here.
+func join(r *fitting.Run, s *parts.State, at map[int]string, drives bool) (*table, error) {
 	all, err := ondisk.JoinParts(s.About, func(ctx context.Context, part int) (*ondisk.Blocks, error) {
 		path := s.Parts[part]
 		if here, ok := at[part]; ok {
@@ -99,10 +99,18 @@ func join(r *fitting.Run, s *parts.State, at map[int]string) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
+	d := 0
+	if drives {
+		_, d = all.Dims()
+	}
+	problem, err := r.Problem(all.Frame(filepath.Base(r.Given().Data)), d, all.About().Tasks)
+	if err != nil {
+		return nil, err
+	}
 	a := all.About()
-	t := &table{all, r.Problem(all.Frame(filepath.Base(r.Given().Data))), larger.Data{
+	t := &table{all, problem, larger.Data{
 		Source: all, Mean: a.Mean, Squares: a.Squares, Sparse: a.Sparse, Distinct: a.Distinct, Times: a.Times,
-		MeanTarget: a.MeanTarget, Mass: a.Mass, Heaviest: a.Heaviest,
+		MeanTarget: a.MeanTarget, Mass: a.Mass, Heaviest: a.Heaviest, Tasks: a.Tasks,
 		FeatureNames: a.Features, LabelNames: a.Words, Memory: s.Memory, BlockBytes: float64(a.BlockBytes),
 		Rooms: &blocks.Rooms{},
 	}}

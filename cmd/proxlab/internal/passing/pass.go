@@ -94,7 +94,7 @@ func (h *hand) take(ctx context.Context, s *parts.State, part int) (result parts
 		return result, err
 	}
 	if h.t == nil {
-		if h.t, err = join(h.r, s, h.at); err != nil {
+		if h.t, err = join(h.r, s, h.at, false); err != nil {
 			return result, err
 		}
 	}
@@ -191,7 +191,7 @@ func step(cmd *cobra.Command, f stepFlags) error {
 
 // advance takes all steps again that a state has the passes of, and the one after.
 func advance(ctx context.Context, r *fitting.Run, s *parts.State, out string) error {
-	t, err := join(r, s, nil)
+	t, err := join(r, s, nil, true)
 	if err != nil {
 		return err
 	}

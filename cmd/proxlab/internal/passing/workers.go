@@ -116,7 +116,7 @@ func (c *crew) drive(ctx context.Context, d *parts.Driver, s *parts.State) (*fit
 	if s.Pass > 1 {
 		c.r.Notice("the fit goes on after %d passes (%s)", s.Pass, c.dir)
 	}
-	t, err := join(c.r, s, nil)
+	t, err := join(c.r, s, nil, true)
 	if err != nil {
 		return nil, err
 	}
