@@ -75,7 +75,7 @@ func runJoint(cmd *cobra.Command, f covarianceFlags) error {
 	fmt.Fprintf(w, "λ = %.4g, η = %.4g%s\nobjective %.8g, at most %.2g above the minimum: %s after %d steps\n", g.Lambda,
 		g.Eta, how, g.Objective, g.Gap, g.Status, g.Iterations)
 	t := figures.Table{Columns: figures.Columns(1, plain.Text(f.by), "examples", "edges", "in all classes")}
-	common := len(shared(g, len(classes)))
+	_, common := shared(g)
 	for k, c := range classes {
 		of := g.Graphs[k]
 		t.Rows = append(t.Rows, []string{
@@ -113,25 +113,24 @@ func (f *covarianceFlags) learnJoint(
 	return g, fmt.Sprintf(", by EBIC (γ = %g) of %d", f.gamma, len(path)), err
 }
 
-// shared are the edges that so many of the graphs have, with the mean of their partial correlations.
-func shared(g *matrices.JointGraphs, least int) (edges []network.Edge) {
-	type pair struct{ i, j int }
-	count, sum := map[pair]int{}, map[pair]float64{}
+// shared are the edges of the graphs, of weight 1 those that all have, whose number is common, and −1 the others.
+func shared(g *matrices.JointGraphs) (edges []network.Edge, common int) {
+	count := map[[2]int]int{}
 	for _, of := range g.Graphs {
 		for _, e := range of.Edges() {
-			count[pair{e.I, e.J}]++
-			sum[pair{e.I, e.J}] += e.Partial
+			count[[2]int{e.I, e.J}]++
 		}
 	}
-	for p, n := range count {
-		if n >= least {
-			edges = append(edges, network.Edge{From: p.i, To: p.j, Weight: sum[p] / float64(n)})
+	for pair, n := range count {
+		e := network.Edge{From: pair[0], To: pair[1], Weight: -1}
+		if n == len(g.Graphs) {
+			e.Weight = 1
+			common++
 		}
+		edges = append(edges, e)
 	}
-	slices.SortFunc(edges, func(a, b network.Edge) int {
-		return cmp.Or(a.From-b.From, a.To-b.To)
-	})
-	return edges
+	slices.SortFunc(edges, func(a, b network.Edge) int { return cmp.Or(a.From-b.From, a.To-b.To) })
+	return edges, common
 }
 
 // writeJoint writes the edges of each class, and the figure: lines of edges that some classes have not are dashed.
@@ -150,16 +149,7 @@ func (f *covarianceFlags) writeJoint(cmd *cobra.Command, g *matrices.JointGraphs
 	if err != nil || f.figure == "" {
 		return err
 	}
-	common := map[[2]int]bool{}
-	for _, e := range shared(g, len(classes)) {
-		common[[2]int{e.From, e.To}] = true
-	}
-	edges := shared(g, 1)
-	for k, e := range edges {
-		if edges[k].Weight = -1; common[[2]int{e.From, e.To}] {
-			edges[k].Weight = 1
-		}
-	}
+	edges, _ := shared(g)
 	m := figures.Meta{ID: "graph", Title: "Graphs of variables", Subtitle: fmt.Sprintf(
 		"λ = %.4g, η = %.4g, %d classes by %s", g.Lambda, g.Eta, len(classes), f.by)}
 	return ui.WriteFigure(cmd.Context(), f.figure, network.Of(m, names, edges, network.Words{
