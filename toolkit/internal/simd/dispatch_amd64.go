@@ -159,6 +159,38 @@ func variationImage(dst, y, right, left, down, up []float64, c float64) int {
 	return n
 }
 
+// partner does as many numbers as fill registers, and returns how many.
+func partner(r, fall, row, diagonal []float64, top, mine, flat float64, l *lanes) int {
+	n := len(r)
+	switch level {
+	case AVX512:
+		n = n / 8 * 8
+		partnerAVX512(r[:n], fall, row, diagonal, top, mine, flat, l)
+	case AVX2:
+		n = n / 4 * 4
+		partnerAVX2(r[:n], fall, row, diagonal, top, mine, flat, l)
+	default:
+		return 0
+	}
+	return n
+}
+
+// movePair does as many numbers as fill registers, and returns how many.
+func movePair(r, rise, row, other []float64, t float64, l *lanes) int {
+	n := len(r)
+	switch level {
+	case AVX512:
+		n = n / 8 * 8
+		movePairAVX512(r[:n], rise, row, other, t, l)
+	case AVX2:
+		n = n / 4 * 4
+		movePairAVX2(r[:n], rise, row, other, t, l)
+	default:
+		return 0
+	}
+	return n
+}
+
 // sharedOnes does as many rows as fill registers, where the processor counts ones in them, and returns their number.
 func sharedOnes(dst []uint16, x, rows []uint64) int {
 	if level != AVX512 || !cpu.X86.HasAVX512VPOPCNTDQ {

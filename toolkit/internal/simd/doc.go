@@ -1,6 +1,6 @@
 // Package simd holds the loops that profiles show: products of matrices, scalar products, sums of rows, also of rows
-// that are named, exponentials, logarithms, ones that rows of bits share, steps of total variation. They are in AVX2
-// with FMA and in AVX-512, chosen when the program starts, and in plain Go for other processors, under the tag purego,
+// that are named, exponentials, logarithms, ones that rows of bits share, steps of total variation and of pairs of dual
+// coefficients. They are in AVX2 with FMA and in AVX-512, chosen when the program starts, and in plain Go for other processors, under the tag purego,
 // and as the reference of tests. PROXLAB_KERNEL=plain, avx2 or avx512 asks for a level.
 //
 // # One order on all levels
@@ -10,7 +10,7 @@
 //   - an entry of a product of matrices is one sum, c ← fma(a_ik, α b_kj, c) for k in order;
 //   - a scalar product is 32 sums, number i in sum i mod 32, each by fma in order, added up by halves: 16 and 16, then
 //     8 and 8, to the last;
-//   - what is done number by number (axpy, exp, log, total variation) rounds at the same places.
+//   - what is done number by number (axpy, exp, log, total variation, pairs) rounds at the same places.
 //
 // Fused multiplications and additions are math.FMA in plain Go, which is one instruction on all processors of the
 // last ten years. Go asks the processor before each of them, but not on arm64 or with GOAMD64=v3, where the plain

@@ -47,6 +47,12 @@ func variationTermsAVX2(norm []float64, slack []float64, row []float64, below []
 func variationImageAVX2(dst []float64, y []float64, right []float64, left []float64, down []float64, up []float64, c float64)
 
 //go:noescape
+func partnerAVX2(r []float64, fall []float64, row []float64, diagonal []float64, top float64, mine float64, flat float64, l *[24]float64)
+
+//go:noescape
+func movePairAVX2(r []float64, rise []float64, row []float64, other []float64, t float64, l *[24]float64)
+
+//go:noescape
 func dotAVX512(x []float64, y []float64) float64
 
 //go:noescape
@@ -87,6 +93,12 @@ func variationTermsAVX512(norm []float64, slack []float64, row []float64, below 
 
 //go:noescape
 func variationImageAVX512(dst []float64, y []float64, right []float64, left []float64, down []float64, up []float64, c float64)
+
+//go:noescape
+func partnerAVX512(r []float64, fall []float64, row []float64, diagonal []float64, top float64, mine float64, flat float64, l *[24]float64)
+
+//go:noescape
+func movePairAVX512(r []float64, rise []float64, row []float64, other []float64, t float64, l *[24]float64)
 
 //go:noescape
 func sharedOnesAVX512(dst []uint16, x []uint64, rows []uint64)

@@ -14,6 +14,16 @@ DATA tailMasks<>+48(SB)/8, $0x0000000000000000
 DATA tailMasks<>+56(SB)/8, $0x0000000000000000
 GLOBL tailMasks<>(SB), RODATA|NOPTR, $64
 
+DATA places<>+0(SB)/8, $0x0000000000000000
+DATA places<>+8(SB)/8, $0x3ff0000000000000
+DATA places<>+16(SB)/8, $0x4000000000000000
+DATA places<>+24(SB)/8, $0x4008000000000000
+DATA places<>+32(SB)/8, $0x4010000000000000
+DATA places<>+40(SB)/8, $0x4014000000000000
+DATA places<>+48(SB)/8, $0x4018000000000000
+DATA places<>+56(SB)/8, $0x401c000000000000
+GLOBL places<>(SB), RODATA|NOPTR, $64
+
 // func dotAVX2(x []float64, y []float64) float64
 // Requires: AVX, CMOV, FMA3, SSE2
 TEXT ·dotAVX2(SB), NOSPLIT, $0-56
@@ -3452,6 +3462,119 @@ done:
 	VZEROUPPER
 	RET
 
+// func partnerAVX2(r []float64, fall []float64, row []float64, diagonal []float64, top float64, mine float64, flat float64, l *[24]float64)
+// Requires: AVX
+TEXT ·partnerAVX2(SB), NOSPLIT, $0-128
+	MOVQ         l+120(FP), AX
+	VMOVUPD      (AX), Y0
+	VMOVUPD      64(AX), Y1
+	VMOVUPD      128(AX), Y2
+	VMOVUPD      places<>+0(SB), Y3
+	VMOVUPD      lanes4010000000000000<>+0(SB), Y4
+	VBROADCASTSD top+96(FP), Y5
+	VBROADCASTSD mine+104(FP), Y6
+	VBROADCASTSD flat+112(FP), Y7
+	VXORPD       Y8, Y8, Y8
+	VMOVUPD      lanes01a56e1fc2f8f359<>+0(SB), Y9
+	MOVQ         r_len+8(FP), CX
+	MOVQ         r_base+0(FP), BX
+	MOVQ         fall_base+24(FP), SI
+	MOVQ         row_base+48(FP), DI
+	MOVQ         diagonal_base+72(FP), R8
+	XORQ         DX, DX
+
+loop:
+	CMPQ      DX, CX
+	JGE       done
+	VMOVUPD   (BX)(DX*8), Y10
+	VADDPD    (SI)(DX*8), Y10, Y10
+	VMINPD    Y10, Y2, Y2
+	VSUBPD    Y10, Y5, Y10
+	VMAXPD    Y8, Y10, Y10
+	VADDPD    (R8)(DX*8), Y6, Y11
+	VMOVUPD   (DI)(DX*8), Y12
+	VADDPD    Y12, Y12, Y12
+	VSUBPD    Y12, Y11, Y12
+	VMULPD    Y7, Y11, Y11
+	VMAXPD    Y11, Y12, Y12
+	VMAXPD    Y9, Y12, Y12
+	VMULPD    Y10, Y10, Y10
+	VDIVPD    Y12, Y10, Y10
+	VCMPPD    $0x1e, Y0, Y10, Y11
+	VBLENDVPD Y11, Y3, Y1, Y1
+	VMAXPD    Y0, Y10, Y0
+	VADDPD    Y4, Y3, Y3
+	ADDQ      $0x04, DX
+	JMP       loop
+
+done:
+	VMOVUPD Y0, (AX)
+	VMOVUPD Y1, 64(AX)
+	VMOVUPD Y2, 128(AX)
+	VZEROUPPER
+	RET
+
+DATA lanes4010000000000000<>+0(SB)/8, $0x4010000000000000
+DATA lanes4010000000000000<>+8(SB)/8, $0x4010000000000000
+DATA lanes4010000000000000<>+16(SB)/8, $0x4010000000000000
+DATA lanes4010000000000000<>+24(SB)/8, $0x4010000000000000
+DATA lanes4010000000000000<>+32(SB)/8, $0x4010000000000000
+DATA lanes4010000000000000<>+40(SB)/8, $0x4010000000000000
+DATA lanes4010000000000000<>+48(SB)/8, $0x4010000000000000
+DATA lanes4010000000000000<>+56(SB)/8, $0x4010000000000000
+GLOBL lanes4010000000000000<>(SB), RODATA|NOPTR, $64
+
+DATA lanes01a56e1fc2f8f359<>+0(SB)/8, $0x01a56e1fc2f8f359
+DATA lanes01a56e1fc2f8f359<>+8(SB)/8, $0x01a56e1fc2f8f359
+DATA lanes01a56e1fc2f8f359<>+16(SB)/8, $0x01a56e1fc2f8f359
+DATA lanes01a56e1fc2f8f359<>+24(SB)/8, $0x01a56e1fc2f8f359
+DATA lanes01a56e1fc2f8f359<>+32(SB)/8, $0x01a56e1fc2f8f359
+DATA lanes01a56e1fc2f8f359<>+40(SB)/8, $0x01a56e1fc2f8f359
+DATA lanes01a56e1fc2f8f359<>+48(SB)/8, $0x01a56e1fc2f8f359
+DATA lanes01a56e1fc2f8f359<>+56(SB)/8, $0x01a56e1fc2f8f359
+GLOBL lanes01a56e1fc2f8f359<>(SB), RODATA|NOPTR, $64
+
+// func movePairAVX2(r []float64, rise []float64, row []float64, other []float64, t float64, l *[24]float64)
+// Requires: AVX
+TEXT ·movePairAVX2(SB), NOSPLIT, $0-112
+	MOVQ         l+104(FP), AX
+	VMOVUPD      (AX), Y0
+	VMOVUPD      64(AX), Y1
+	VMOVUPD      128(AX), Y2
+	VMOVUPD      places<>+0(SB), Y3
+	VMOVUPD      lanes4010000000000000<>+0(SB), Y4
+	VBROADCASTSD t+96(FP), Y5
+	MOVQ         r_len+8(FP), CX
+	MOVQ         r_base+0(FP), BX
+	MOVQ         rise_base+24(FP), SI
+	MOVQ         row_base+48(FP), DI
+	MOVQ         other_base+72(FP), R8
+	XORQ         DX, DX
+
+loop:
+	CMPQ      DX, CX
+	JGE       done
+	VMOVUPD   (DI)(DX*8), Y6
+	VSUBPD    (R8)(DX*8), Y6, Y6
+	VMULPD    Y5, Y6, Y6
+	VMOVUPD   (BX)(DX*8), Y7
+	VSUBPD    Y6, Y7, Y7
+	VMOVUPD   Y7, (BX)(DX*8)
+	VADDPD    (SI)(DX*8), Y7, Y7
+	VCMPPD    $0x1e, Y0, Y7, Y6
+	VBLENDVPD Y6, Y3, Y1, Y1
+	VMAXPD    Y0, Y7, Y0
+	VADDPD    Y4, Y3, Y3
+	ADDQ      $0x04, DX
+	JMP       loop
+
+done:
+	VMOVUPD Y0, (AX)
+	VMOVUPD Y1, 64(AX)
+	VMOVUPD Y2, 128(AX)
+	VZEROUPPER
+	RET
+
 // func dotAVX512(x []float64, y []float64) float64
 // Requires: AVX, AVX512F, BMI2, SSE2
 TEXT ·dotAVX512(SB), NOSPLIT, $0-56
@@ -5254,6 +5377,109 @@ loop:
 	JMP     loop
 
 done:
+	VZEROUPPER
+	RET
+
+// func partnerAVX512(r []float64, fall []float64, row []float64, diagonal []float64, top float64, mine float64, flat float64, l *[24]float64)
+// Requires: AVX, AVX512F
+TEXT ·partnerAVX512(SB), NOSPLIT, $0-128
+	MOVQ         l+120(FP), AX
+	VMOVUPD      (AX), Z0
+	VMOVUPD      64(AX), Z1
+	VMOVUPD      128(AX), Z2
+	VMOVUPD      places<>+0(SB), Z3
+	VMOVUPD      lanes4020000000000000<>+0(SB), Z4
+	VBROADCASTSD top+96(FP), Z5
+	VBROADCASTSD mine+104(FP), Z6
+	VBROADCASTSD flat+112(FP), Z7
+	VPXORQ       Z8, Z8, Z8
+	VMOVUPD      lanes01a56e1fc2f8f359<>+0(SB), Z9
+	MOVQ         r_len+8(FP), CX
+	MOVQ         r_base+0(FP), BX
+	MOVQ         fall_base+24(FP), SI
+	MOVQ         row_base+48(FP), DI
+	MOVQ         diagonal_base+72(FP), R8
+	XORQ         DX, DX
+
+loop:
+	CMPQ    DX, CX
+	JGE     done
+	VMOVUPD (BX)(DX*8), Z10
+	VADDPD  (SI)(DX*8), Z10, Z10
+	VMINPD  Z10, Z2, Z2
+	VSUBPD  Z10, Z5, Z10
+	VMAXPD  Z8, Z10, Z10
+	VADDPD  (R8)(DX*8), Z6, Z11
+	VMOVUPD (DI)(DX*8), Z12
+	VADDPD  Z12, Z12, Z12
+	VSUBPD  Z12, Z11, Z12
+	VMULPD  Z7, Z11, Z11
+	VMAXPD  Z11, Z12, Z12
+	VMAXPD  Z9, Z12, Z12
+	VMULPD  Z10, Z10, Z10
+	VDIVPD  Z12, Z10, Z10
+	VCMPPD  $0x1e, Z0, Z10, K1
+	VMOVAPD Z3, K1, Z1
+	VMAXPD  Z0, Z10, Z0
+	VADDPD  Z4, Z3, Z3
+	ADDQ    $0x08, DX
+	JMP     loop
+
+done:
+	VMOVUPD Z0, (AX)
+	VMOVUPD Z1, 64(AX)
+	VMOVUPD Z2, 128(AX)
+	VZEROUPPER
+	RET
+
+DATA lanes4020000000000000<>+0(SB)/8, $0x4020000000000000
+DATA lanes4020000000000000<>+8(SB)/8, $0x4020000000000000
+DATA lanes4020000000000000<>+16(SB)/8, $0x4020000000000000
+DATA lanes4020000000000000<>+24(SB)/8, $0x4020000000000000
+DATA lanes4020000000000000<>+32(SB)/8, $0x4020000000000000
+DATA lanes4020000000000000<>+40(SB)/8, $0x4020000000000000
+DATA lanes4020000000000000<>+48(SB)/8, $0x4020000000000000
+DATA lanes4020000000000000<>+56(SB)/8, $0x4020000000000000
+GLOBL lanes4020000000000000<>(SB), RODATA|NOPTR, $64
+
+// func movePairAVX512(r []float64, rise []float64, row []float64, other []float64, t float64, l *[24]float64)
+// Requires: AVX, AVX512F
+TEXT ·movePairAVX512(SB), NOSPLIT, $0-112
+	MOVQ         l+104(FP), AX
+	VMOVUPD      (AX), Z0
+	VMOVUPD      64(AX), Z1
+	VMOVUPD      128(AX), Z2
+	VMOVUPD      places<>+0(SB), Z3
+	VMOVUPD      lanes4020000000000000<>+0(SB), Z4
+	VBROADCASTSD t+96(FP), Z5
+	MOVQ         r_len+8(FP), CX
+	MOVQ         r_base+0(FP), BX
+	MOVQ         rise_base+24(FP), SI
+	MOVQ         row_base+48(FP), DI
+	MOVQ         other_base+72(FP), R8
+	XORQ         DX, DX
+
+loop:
+	CMPQ    DX, CX
+	JGE     done
+	VMOVUPD (DI)(DX*8), Z6
+	VSUBPD  (R8)(DX*8), Z6, Z6
+	VMULPD  Z5, Z6, Z6
+	VMOVUPD (BX)(DX*8), Z7
+	VSUBPD  Z6, Z7, Z7
+	VMOVUPD Z7, (BX)(DX*8)
+	VADDPD  (SI)(DX*8), Z7, Z7
+	VCMPPD  $0x1e, Z0, Z7, K1
+	VMOVAPD Z3, K1, Z1
+	VMAXPD  Z0, Z7, Z0
+	VADDPD  Z4, Z3, Z3
+	ADDQ    $0x08, DX
+	JMP     loop
+
+done:
+	VMOVUPD Z0, (AX)
+	VMOVUPD Z1, 64(AX)
+	VMOVUPD Z2, 128(AX)
 	VZEROUPPER
 	RET
 

@@ -98,7 +98,8 @@ func (m *machine) look(keep []int) {
 // slope renews up and down of an example.
 func (m *machine) slope(k int) {
 	i := m.at[k]
-	m.up[k], m.down[k] = slopes(m.rest[k], m.now[k], -m.p.Down[i], m.p.Up[i], m.p.Epsilon)
+	up, down := slopes(m.now[k], -m.p.Down[i], m.p.Up[i], m.p.Epsilon)
+	m.up[k], m.down[k] = m.rest[k]+up, m.rest[k]+down
 }
 
 // ends are the largest up and the least down; without an intercept both are compared with 0.

@@ -1,6 +1,11 @@
 package decomposition
 
-import "math"
+import (
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit/internal/simd"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
 
 // pairs minimizes the dual over the coefficients of a working set: two at a time, one rising and one falling by as
 // much, or one at a time without an intercept. The slopes with which the dual falls as a_k rises, and rises as it
@@ -11,23 +16,23 @@ import "math"
 //
 // so that a is optimal where no up is above a down; without an intercept, where no up is above 0 and no down below.
 type pairs struct {
-	k         []float64 // K of the set, q×q
-	diagonal  []float64
-	a         []float64 // coefficients
-	high, low []float64 // their bounds
-	up, down  []float64
-	r         []float64 // y − Ka
-	epsilon   float64
-	steps     int // taken so far, over all sets
+	k          []float64 // K of the set, q×q
+	diagonal   []float64
+	a          []float64 // coefficients
+	high, low  []float64 // their bounds
+	r          []float64 // y − Ka
+	rise, fall []float64 // up − r and down − r
+	epsilon    float64
+	steps      int // taken so far, over all sets
 }
 
-// slopes are up and down at a coefficient between two bounds, for r = y − Ka.
-func slopes(r, a, low, high, epsilon float64) (up, down float64) {
-	up, down = r-epsilon, r+epsilon
+// slopes are up − r and down − r at a coefficient between two bounds, for r = y − Ka.
+func slopes(a, low, high, epsilon float64) (up, down float64) {
+	up, down = -epsilon, epsilon
 	if a > 0 {
-		down = r - epsilon
+		down = -epsilon
 	} else if a < 0 {
-		up = r + epsilon
+		up = epsilon
 	}
 	if a >= high {
 		up = math.Inf(-1)
@@ -38,6 +43,11 @@ func slopes(r, a, low, high, epsilon float64) (up, down float64) {
 	return up, down
 }
 
+// slope renews rise and fall of a coefficient.
+func (p *pairs) slope(k int) {
+	p.rise[k], p.fall[k] = slopes(p.a[k], p.low[k], p.high[k], p.epsilon)
+}
+
 // flat is what stands for a curvature that is 0: two examples that are the same to the kernel.
 const flat = 1e-12
 
@@ -45,50 +55,23 @@ const flat = 1e-12
 // that with the largest up; the falling one promises the most, as far as second derivatives tell.
 func (p *pairs) balanced(tol float64, most int) {
 	q := len(p.a)
-	up, down, r := p.up[:q], p.down[:q], p.r[:q]
-	i, top := -1, math.Inf(-1)
-	for k, v := range up {
-		if v > top {
-			i, top = k, v
-		}
-	}
+	i, top := simd.MovePair(p.r, p.rise, p.r, p.r, 0)
 	for range most {
 		if i < 0 {
 			return
 		}
-		row, mine, diagonal := p.k[i*q:(i+1)*q], p.diagonal[i], p.diagonal[:q]
-		j, bottom := -1, math.Inf(1)
-		square, curvature := 0., 1. // of the best
-		for k, v := range down {
-			bottom = min(bottom, v)
-			if gain := top - v; gain > 0 {
-				sum := mine + diagonal[k]
-				c := max(sum-2*row[k], flat*sum, math.SmallestNonzeroFloat64)
-				if s := gain * gain; s*curvature > square*c {
-					j, square, curvature = k, s, c
-				}
-			}
-		}
+		row := p.k[i*q : (i+1)*q]
+		j, bottom := simd.Partner(p.r, p.fall, row, p.diagonal, top, p.diagonal[i], flat)
 		if j < 0 || top-bottom <= tol {
 			return
 		}
 		p.steps++
-		t := p.length((top-p.down[j])/curvature, i, j)
-		other := p.k[j*q : (j+1)*q]
-		for k := range r {
-			change := t * (row[k] - other[k])
-			r[k] -= change
-			up[k] -= change
-			down[k] -= change
-		}
-		up[i], down[i] = slopes(r[i], p.a[i], p.low[i], p.high[i], p.epsilon)
-		up[j], down[j] = slopes(r[j], p.a[j], p.low[j], p.high[j], p.epsilon)
-		i, top = -1, math.Inf(-1)
-		for k, v := range up {
-			if v > top {
-				i, top = k, v
-			}
-		}
+		sum := p.diagonal[i] + p.diagonal[j]
+		curvature := max(sum-2*row[j], flat*sum, math.SmallestNonzeroFloat64)
+		t := p.length((top-p.r[j]-p.fall[j])/curvature, i, j)
+		p.slope(i)
+		p.slope(j)
+		i, top = simd.MovePair(p.r, p.rise, row, p.k[j*q:(j+1)*q], t)
 	}
 }
 
@@ -118,8 +101,8 @@ func (p *pairs) single(tol float64, most int) {
 	q := len(p.a)
 	for range most {
 		best, at, worst := 0., -1, 0.
-		for k := range p.a {
-			v := math.Max(p.up[k], -p.down[k])
+		for k, r := range p.r {
+			v := math.Max(r+p.rise[k], -r-p.fall[k])
 			worst = math.Max(worst, v)
 			if gain := v * v / math.Max(p.diagonal[k], math.SmallestNonzeroFloat64); v > 0 && gain > best {
 				best, at = gain, k
@@ -129,9 +112,10 @@ func (p *pairs) single(tol float64, most int) {
 			return
 		}
 		p.steps++
-		to, slope := p.high[at], p.up[at]
-		if p.up[at] < -p.down[at] {
-			to, slope = p.low[at], p.down[at]
+		up, down := p.r[at]+p.rise[at], p.r[at]+p.fall[at]
+		to, slope := p.high[at], up
+		if up < -down {
+			to, slope = p.low[at], down
 		}
 		if p.epsilon > 0 && p.a[at]*slope < 0 { // the kink comes first
 			to = 0
@@ -143,13 +127,8 @@ func (p *pairs) single(tol float64, most int) {
 		} else {
 			now = math.Max(now, to)
 		}
-		t := now - was
 		p.a[at] = now
-		for k, v := range p.k[at*q : (at+1)*q] {
-			p.r[k] -= t * v
-			p.up[k] -= t * v
-			p.down[k] -= t * v
-		}
-		p.up[at], p.down[at] = slopes(p.r[at], now, p.low[at], p.high[at], p.epsilon)
+		linalg.Axpy(p.r, was-now, p.k[at*q:(at+1)*q])
+		p.slope(at)
 	}
 }

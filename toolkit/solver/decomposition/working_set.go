@@ -16,7 +16,7 @@ const exact, patience = 0.1, 20
 func (m *machine) solve(ctx context.Context, violation float64) error {
 	q, in := len(m.set), &m.inner
 	in.epsilon = m.p.Epsilon
-	for _, v := range []*[]float64{&in.diagonal, &in.a, &in.high, &in.low, &in.up, &in.down, &in.r} {
+	for _, v := range []*[]float64{&in.diagonal, &in.a, &in.high, &in.low, &in.rise, &in.fall, &in.r} {
 		*v = grown(*v, q)
 	}
 	in.k = grown(in.k, q*q)
@@ -24,8 +24,8 @@ func (m *machine) solve(ctx context.Context, violation float64) error {
 	for x, k := range m.set {
 		i := m.at[k]
 		in.a[x], in.high[x], in.low[x] = m.now[k], m.p.Up[i], -m.p.Down[i]
-		in.up[x], in.down[x], in.r[x] = m.up[k], m.down[k], m.rest[k]
-		in.diagonal[x] = in.k[x*q+x]
+		in.r[x], in.diagonal[x] = m.rest[k], in.k[x*q+x]
+		in.slope(x)
 	}
 	if m.p.Intercept {
 		in.balanced(exact*violation, patience*q)

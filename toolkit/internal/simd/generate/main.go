@@ -50,7 +50,7 @@ func (s set) lanes() int { return s.bytes() / 8 }
 
 func main() {
 	Constraint(buildtags.Not("purego").ToConstraint())
-	masks := tailMasks()
+	masks, places := tailMasks(), countUp()
 	for _, s := range sets {
 		s.dot(masks)
 		s.axpy(masks)
@@ -66,6 +66,8 @@ func main() {
 		s.variationStep()
 		s.variationTerms()
 		s.variationImage()
+		s.partner(places)
+		s.movePair(places)
 	}
 	sharedOnes()
 	prefetch()
