@@ -6,6 +6,8 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -154,5 +156,65 @@ func TestPrecomputed(t *testing.T) {
 	_, stderr, code = call(t.Context(), "predict", "--model", model, "--data", save("few.npy", []int{3, 8}, k[:24]))
 	if code == 0 || !strings.Contains(stderr, "3 × 12 is due") {
 		t.Error(stderr)
+	}
+}
+
+// TestSparseKernels: rows of an SVMlight file are left sparse, and the machine is that of the same table laid out; it
+// predicts from a file whose last columns do not occur.
+func TestSparseKernels(t *testing.T) {
+	t.Parallel()
+	const n, d = 60, 300
+	folder := t.TempDir()
+	var rows, table strings.Builder
+	for j := range d {
+		fmt.Fprintf(&table, "x%d,", j+1)
+	}
+	table.WriteString("y\n")
+	for i := range n {
+		at := []int{i % 4, 10 + 7*i%200, 250 + i%50}
+		label := 1 - 2*(i%4/2)
+		fmt.Fprintf(&rows, "%d", label)
+		cells := slices.Repeat([]string{"0"}, d)
+		for k, j := range at {
+			fmt.Fprintf(&rows, " %d:%d", j+1, k+1)
+			cells[j] = strconv.Itoa(k + 1)
+		}
+		rows.WriteByte('\n')
+		fmt.Fprintf(&table, "%s,%d\n", strings.Join(cells, ","), label)
+	}
+	file := func(name, text string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	sparse, laid := file("x.svmlight", rows.String()), file("x.csv", table.String())
+	few, model := file("few.svmlight", "1 1:1\n-1 3:1\n"), filepath.Join(folder, "m.km")
+	var objectives [2]float64
+	for way, args := range [][]string{{"--data", laid, "--target", "y"}, {"--data", sparse, "--model", model}} {
+		out, stderr, code := call(t.Context(), append([]string{
+			"fit", "--loss", "hinge", "--mu", "0.01", "--intercept", "--json", "--kernel", "gaussian:auto", "--kernel",
+			"laplace:2",
+		}, args...)...)
+		var l struct{ Objective float64 }
+		if err := json.Unmarshal([]byte(out), &l); code != 0 || err != nil {
+			t.Fatal(args, out, stderr)
+		}
+		objectives[way] = l.Objective
+	}
+	if a, b := objectives[0], objectives[1]; math.Abs(a-b) > 1e-5*a {
+		t.Errorf("of rows laid out %g, of sparse ones %g", a, b)
+	}
+	for _, data := range []string{sparse, few} {
+		out, stderr, code := call(t.Context(), "predict", "--model", model, "--data", data, "--json")
+		var p struct{ Accuracy float64 }
+		if err := json.Unmarshal([]byte(out), &p); code != 0 || err != nil || p.Accuracy != 1 {
+			t.Errorf("%s: %s %s", data, out, stderr)
+		}
+	}
+	_, stderr, code := call(t.Context(), "fit", "--loss", "hinge", "--mu", "1", "--data", sparse, "--kernel", "linear@301")
+	if code == 0 || !strings.Contains(stderr, "those of sparse rows are 1 to 300") {
+		t.Error(code, stderr)
 	}
 }

@@ -160,7 +160,7 @@ func variationImage(dst, y, right, left, down, up []float64, c float64) int {
 }
 
 // partner does as many numbers as fill registers, and returns how many.
-func partner(r, fall, row, diagonal []float64, top, mine, flat float64, l *lanes) int {
+func partner(r, fall, row, diagonal []float64, top, mine, flat float64, l *[24]float64) int {
 	n := len(r)
 	switch level {
 	case AVX512:
@@ -176,7 +176,7 @@ func partner(r, fall, row, diagonal []float64, top, mine, flat float64, l *lanes
 }
 
 // movePair does as many numbers as fill registers, and returns how many.
-func movePair(r, rise, row, other []float64, t float64, l *lanes) int {
+func movePair(r, rise, row, other []float64, t float64, l *[24]float64) int {
 	n := len(r)
 	switch level {
 	case AVX512:

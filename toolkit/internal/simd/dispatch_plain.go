@@ -21,11 +21,11 @@ func log(dst, x []float64)                { logPlain(dst, x) }
 func variationStep(_, _, _, _, _, _ []float64, _, _ float64) int { return 0 }
 func variationTerms(_, _, _, _, _, _ []float64) int              { return 0 }
 func variationImage(_, _, _, _, _, _ []float64, _ float64) int   { return 0 }
-func partner(_, _, _, _ []float64, _, _, _ float64, _ *lanes) int {
+func partner(_, _, _, _ []float64, _, _, _ float64, _ *[24]float64) int {
 	return 0
 }
-func movePair(_, _, _, _ []float64, _ float64, _ *lanes) int { return 0 }
-func sharedOnes([]uint16, []uint64, []uint64) int            { return 0 }
+func movePair(_, _, _, _ []float64, _ float64, _ *[24]float64) int { return 0 }
+func sharedOnes([]uint16, []uint64, []uint64) int                  { return 0 }
 
 // PrefetchRow does nothing here.
 func PrefetchRow([]int32, []float64) {}

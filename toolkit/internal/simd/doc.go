@@ -1,7 +1,8 @@
 // Package simd holds the loops that profiles show: products of matrices, scalar products, sums of rows, also of rows
 // that are named, exponentials, logarithms, ones that rows of bits share, steps of total variation and of pairs of dual
-// coefficients. They are in AVX2 with FMA and in AVX-512, chosen when the program starts, and in plain Go for other processors, under the tag purego,
-// and as the reference of tests. PROXLAB_KERNEL=plain, avx2 or avx512 asks for a level.
+// coefficients. They are in AVX2 with FMA and in AVX-512, chosen when the program starts, and in plain Go for other
+// processors, under the tag purego, and as the reference of tests. PROXLAB_KERNEL=plain, avx2 or avx512 asks for a
+// level.
 //
 // # One order on all levels
 //

@@ -8,8 +8,8 @@ import (
 // width is how many numbers the widest registers hold.
 const width = 8
 
-// lanes are, for each lane of a register, the largest key that it has seen, where that was, −1 for nowhere, and the least
-// of other numbers.
+// lanes are, for each lane of a register, the largest key that it has seen, where that was, −1 for nowhere, and the
+// least of other numbers.
 type lanes = [3 * width]float64
 
 // newLanes are those before anything was seen, of keys above bottom.
@@ -60,8 +60,8 @@ func Partner(r, fall, row, diagonal []float64, top, mine, flat float64) (at int,
 
 const tiny = 1e-300
 
-// MovePair is r_k ← r_k − t (row_k − other_k), and the first k of the largest r_k + rise_k, with that; −1 for none above
-// −∞. Nothing is fused.
+// MovePair is r_k ← r_k − t (row_k − other_k), and the first k of the largest r_k + rise_k, with that; −1 for none
+// above −∞. Nothing is fused.
 func MovePair(r, rise, row, other []float64, t float64) (at int, top float64) {
 	n := len(r)
 	if len(rise) != n || len(row) != n || len(other) != n {

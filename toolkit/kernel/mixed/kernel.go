@@ -13,9 +13,10 @@ import (
 
 // Examples are n examples: rows of X, whose columns are called Columns, and texts in columns of their own.
 type Examples struct {
-	X           *linalg.Dense // nil for no numbers
+	X           *linalg.Dense // nil for no numbers, or sparse ones
 	Columns     []string
-	Texts       [][]string // a slice of n texts for each of TextColumns
+	Sparse      *linalg.CSR // in place of X; its columns are called 1, 2, … and have no Columns
+	Texts       [][]string  // a slice of n texts for each of TextColumns
 	TextColumns []string
 }
 
@@ -24,6 +25,8 @@ func (e Examples) Len() int {
 	switch {
 	case e.X != nil:
 		return e.X.R
+	case e.Sparse != nil:
+		return e.Sparse.R
 	case len(e.Texts) > 0:
 		return len(e.Texts[0])
 	}
@@ -38,6 +41,9 @@ func (e Examples) Select(rows []int) Examples {
 		for k, i := range rows {
 			copy(out.X.Row(k), e.X.Row(i))
 		}
+	}
+	if e.Sparse != nil {
+		out.Sparse = linalg.ToCSR(linalg.SelectRows(e.Sparse, rows))
 	}
 	out.Texts = make([][]string, len(e.Texts))
 	for c, texts := range e.Texts {

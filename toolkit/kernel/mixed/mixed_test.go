@@ -163,3 +163,51 @@ func TestRefuse(t *testing.T) {
 		t.Error("a width of numbers that are the same")
 	}
 }
+
+// TestSparse: kernels of sparse rows have the values of the same rows laid out, by columns that are named or all.
+func TestSparse(t *testing.T) {
+	t.Parallel()
+	dense := mixed.Examples{
+		X:       linalg.NewDense(4, 5, []float64{0, 1, 0, 0, 2, 3, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 4, 1, 0, 0.5}),
+		Columns: []string{"1", "2", "3", "4", "5"},
+	}
+	sparse := mixed.Examples{Sparse: linalg.ToCSR(dense.X)}
+	for _, word := range []string{
+		"linear", "gaussian:auto", "gaussian:2@5,2", "polynomial:2", "matern:1.5,2", "laplace:3", "laplace:2@2,5", "chi2:0.5",
+		"intersection", "normalized(linear) + 2*laplace:1*chi2:1@1,2",
+	} {
+		var all [2]*linalg.Dense
+		for way, e := range []mixed.Examples{dense, sparse} {
+			k, err := mixed.Parse(word, e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, err := mixed.Gram(t.Context(), k, e.Select([]int{3, 0, 1, 2}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if all[way], err = kernel.Whole(t.Context(), g); err != nil {
+				t.Fatal(err)
+			}
+			for i, d := range g.Diagonal() {
+				if math.Abs(d-all[way].At(i, i)) > 1e-14*d {
+					t.Errorf("%s: entry %d of the diagonal is %g, and %g", word, i, d, all[way].At(i, i))
+				}
+			}
+		}
+		for i, v := range all[0].Data {
+			if math.Abs(v-all[1].Data[i]) > 1e-14*(1+math.Abs(v)) {
+				t.Errorf("%s: entry %d is %g, of sparse rows %g", word, i, v, all[1].Data[i])
+			}
+		}
+	}
+	sparse.Sparse.Val[4] = -1
+	for word, want := range map[string]string{
+		"linear@6": "those of sparse rows are 1 to 5", "linear@2,2": "column 2 is named twice", "linear@a": `column "a"`,
+		"chi2:1": "example 4 has -1 in column 2",
+	} {
+		if _, err := mixed.Parse(word, sparse); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v does not say %q", word, err, want)
+		}
+	}
+}

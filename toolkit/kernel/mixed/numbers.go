@@ -3,7 +3,6 @@ package mixed
 import (
 	"context"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/proxlab/proxlab/toolkit"
@@ -11,31 +10,11 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// ofNumbers is a kernel of vectors on some columns: of inner products, or of points.
-type ofNumbers struct {
-	word    string // with its parameters
-	columns []string
-	dots    kernel.Kernel
-	points  func(x, z []float64) float64 // where dots is nil
-}
-
-// part are the columns of examples that the kernel sees; they are there, see Check.
-func (k *ofNumbers) part(e Examples) *linalg.Dense {
-	if slices.Equal(k.columns, e.Columns) {
-		return e.X
-	}
-	out := linalg.NewDense(e.Len(), len(k.columns), nil)
-	for j, name := range k.columns {
-		from := slices.Index(e.Columns, name)
-		for i := range out.R {
-			out.Row(i)[j] = e.X.At(i, from)
-		}
-	}
-	return out
-}
-
 // Values are those of two sets of vectors.
 func (k *ofNumbers) Values(ctx context.Context, x, z Examples) (*linalg.Dense, error) {
+	if x.Sparse != nil {
+		return k.sparseValues(ctx, k.sparse(x), k.sparse(z))
+	}
 	a, b := k.part(x), k.part(z)
 	if k.dots != nil {
 		return kernel.Cross(ctx, k.dots, a, b)
@@ -55,6 +34,9 @@ func (k *ofNumbers) Values(ctx context.Context, x, z Examples) (*linalg.Dense, e
 
 // Diagonal are the values of vectors with themselves.
 func (k *ofNumbers) Diagonal(_ context.Context, x Examples) ([]float64, error) {
+	if x.Sparse != nil {
+		return k.sparseDiagonal(k.sparse(x)), nil
+	}
 	a := k.part(x)
 	if k.dots != nil {
 		return kernel.NewColumns(k.dots, a).Diagonal(), nil
@@ -66,13 +48,56 @@ func (k *ofNumbers) Diagonal(_ context.Context, x Examples) ([]float64, error) {
 	return out, nil
 }
 
+func (k *ofNumbers) sparseDiagonal(a *linalg.CSR) []float64 {
+	if k.dots != nil {
+		return kernel.NewSparse(k.dots, a).Diagonal()
+	}
+	out := make([]float64, a.R)
+	for i := range out {
+		_, row := a.Row(i)
+		out[i] = k.points(row, row)
+	}
+	return out
+}
+
+// sparseValues are those of sparse rows: a kernel of points sees the columns in which either of two is not 0, as what
+// two zeros add to those that there are is 0.
+func (k *ofNumbers) sparseValues(ctx context.Context, a, b *linalg.CSR) (*linalg.Dense, error) {
+	if k.dots != nil {
+		return kernel.CrossSparse(ctx, k.dots, a, b)
+	}
+	out := linalg.NewDense(a.R, b.R, nil)
+	var u, v []float64
+	for i := range a.R {
+		if err := context.Cause(ctx); err != nil {
+			return out, err
+		}
+		row := out.Row(i)
+		for j := range row {
+			u, v = beside(u[:0], v[:0], a, b, i, j)
+			row[j] = k.points(u, v)
+		}
+	}
+	return out, nil
+}
+
 // String is the kernel's word.
-func (k *ofNumbers) String() string { return k.word + "@" + strings.Join(k.columns, ",") }
+func (k *ofNumbers) String() string {
+	if k.columns == nil {
+		return k.word
+	}
+	return k.word + "@" + strings.Join(k.columns, ",")
+}
 
 // ofDots is one that has its columns by products of matrices.
 type ofDots struct{ ofNumbers }
 
-func (k *ofDots) gram(e Examples) toolkit.Gram { return kernel.NewColumns(k.dots, k.part(e)) }
+func (k *ofDots) gram(e Examples) toolkit.Gram {
+	if e.Sparse != nil {
+		return kernel.NewSparse(k.dots, k.sparse(e))
+	}
+	return kernel.NewColumns(k.dots, k.part(e))
+}
 
 // laplace is exp(−‖x − z‖₁/σ).
 func laplace(sigma float64) func(x, z []float64) float64 {

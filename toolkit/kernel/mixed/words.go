@@ -124,11 +124,16 @@ func (w word) parameters(text string) (out []float64, err error) {
 }
 
 func (w word) ofNumbers(text string, columns []string, on Examples) (Kernel, error) {
-	if columns == nil {
+	if on.Sparse != nil {
+		if _, err := places(columns, on.Sparse.C); err != nil {
+			return nil, err
+		}
+	} else if columns == nil {
 		columns = on.Columns
 	}
 	for _, c := range columns {
 		switch {
+		case on.Sparse != nil:
 		case slices.Contains(on.TextColumns, c):
 			return nil, fmt.Errorf("%s is a kernel of numbers, and column %q has texts: %s are for these", w.name, c,
 				"spectrum, words and gapped")
@@ -136,12 +141,13 @@ func (w word) ofNumbers(text string, columns []string, on Examples) (Kernel, err
 			return nil, fmt.Errorf("there is no column %q", c)
 		}
 	}
-	if len(columns) == 0 {
+	if len(columns) == 0 && on.Sparse == nil {
 		return nil, fmt.Errorf("%s is a kernel of numbers, and no column has any", w.name)
 	}
 	k := &ofNumbers{word: w.name, columns: columns}
+	numbers, d, zeros := k.numbers(on)
 	if text == "auto" && w.name == "gaussian" {
-		sigma := spread(k.part(on).Data, len(columns))
+		sigma := spread(numbers, zeros, d)
 		if !(sigma > 0) {
 			return nil, fmt.Errorf("gaussian:auto: all numbers of the columns are the same")
 		}
@@ -155,10 +161,8 @@ func (w word) ofNumbers(text string, columns []string, on Examples) (Kernel, err
 		k.word += ":" + text
 	}
 	if w.nonnegative {
-		part := k.part(on)
-		if at := slices.IndexFunc(part.Data, func(v float64) bool { return v < 0 }); at >= 0 {
-			return nil, fmt.Errorf("%s is of numbers that are not negative, and example %d has %g in column %q", w.name,
-				at/part.C+1, part.Data[at], columns[at%part.C])
+		if at := slices.IndexFunc(numbers, func(v float64) bool { return v < 0 }); at >= 0 {
+			return nil, fmt.Errorf("%s is of numbers that are not negative, and %s", w.name, k.named(on, at))
 		}
 	}
 	if w.dots != nil {
@@ -169,14 +173,17 @@ func (w word) ofNumbers(text string, columns []string, on Examples) (Kernel, err
 	return k, nil
 }
 
-// spread is σ with σ² = d/2 times the variance of the numbers, where 1/(2σ²) is the default of scikit-learn.
-func spread(data []float64, d int) float64 {
-	var mean, square float64
+// spread is σ with σ² = d/2 times the variance of the numbers, and of so many zeros beside them, where 1/(2σ²) is the
+// default of scikit-learn.
+func spread(data []float64, zeros, d int) float64 {
+	n := float64(len(data) + zeros)
+	var mean float64
 	for _, v := range data {
-		mean += v / float64(len(data))
+		mean += v / n
 	}
+	square := float64(zeros) * mean * mean / n
 	for _, v := range data {
-		square += (v - mean) * (v - mean) / float64(len(data))
+		square += (v - mean) * (v - mean) / n
 	}
 	return math.Sqrt(float64(d) / 2 * square)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/model/internal/container"
 )
 
-var kind = container.Kind{Name: "kernel machine", Version: 1}
+var kind = container.Kind{Name: "kernel machine", Version: 2, Oldest: 1} // 2 has sparse rows
 
 // Format is the format of the files, on their first line.
 var Format = kind.Head().Format
@@ -29,10 +29,11 @@ type file struct {
 	TextColumns []string       `json:"text_columns" model:"nullable"`
 	Texts       [][]string     `json:"texts" model:"nullable"`
 	Count       int            `json:"count"` // of kernels
+	Sparse      int            `json:"sparse_columns,omitempty" model:"optional"`
 }
 
-// arrays are the numbers of a model, of whose kernels there are so many.
-func (m *Model) arrays(a *container.Arrays, kernels int) {
+// arrays are the numbers of a model, of whose kernels there are so many, and so many columns of sparse rows.
+func (m *Model) arrays(a *container.Arrays, kernels, columns int) {
 	container.Array(a, "rows", &m.Rows)
 	container.Array(a, "norms", &m.Norms)
 	container.Array(a, "means", &m.Means)
@@ -50,12 +51,59 @@ func (m *Model) arrays(a *container.Arrays, kernels int) {
 		}
 		m.Support.X = linalg.NewDense(len(m.Rows), d, x)
 	}
+	if columns > 0 {
+		m.sparseRows(a, columns)
+	}
 	if a.Reading() {
 		m.Alpha = make([]*linalg.Dense, kernels)
 	}
 	for j := range m.Alpha {
 		container.Matrix(a, fmt.Sprintf("alpha %d", j+1), &m.Alpha[j], m.Head.Outputs, "outputs")
 	}
+}
+
+// sparseRows are the numbers of the examples that support the machine where these are sparse.
+func (m *Model) sparseRows(a *container.Arrays, columns int) {
+	var begins []int64
+	var s linalg.CSR
+	if m.Support.Sparse != nil {
+		s = *m.Support.Sparse
+		for _, at := range s.Ptr {
+			begins = append(begins, int64(at))
+		}
+	}
+	container.Array(a, "begins", &begins)
+	container.Array(a, "columns", &s.Col)
+	container.Array(a, "values", &s.Val)
+	if !a.Reading() || a.Err() != nil {
+		return
+	}
+	s = linalg.CSR{R: len(m.Rows), C: columns, Col: s.Col, Val: s.Val}
+	if len(begins) != s.R+1 || begins[0] != 0 || begins[s.R] != int64(len(s.Val)) || len(s.Col) != len(s.Val) {
+		a.Fail(fmt.Errorf("%d begins and %d columns of %d numbers of %d sparse rows", len(begins), len(s.Col), len(s.Val),
+			s.R))
+		return
+	}
+	for i, at := range begins {
+		s.Ptr = append(s.Ptr, int(at))
+		if i > 0 && (at < begins[i-1] || !increasing(s.Col, begins[i-1], at, columns)) {
+			a.Fail(fmt.Errorf("the columns of sparse row %d are not in order from 1 to %d", i, columns))
+			return
+		}
+	}
+	m.Support.Sparse = &s
+}
+
+// increasing tells whether columns from lo to hi are, and below d.
+func increasing(columns []int32, lo, hi int64, d int) bool {
+	last := int32(-1)
+	for _, j := range columns[min(lo, int64(len(columns))):min(hi, int64(len(columns)))] {
+		if j <= last || int(j) >= d {
+			return false
+		}
+		last = j
+	}
+	return true
 }
 
 // Save writes the model: of the examples learnt from those alone that support it. What Load would refuse is an error.
@@ -67,11 +115,15 @@ func (m *Model) Save(w io.Writer) error {
 	if err := m.Head.Save(&head); err != nil {
 		return err
 	}
-	return kind.Write(w, &file{
+	f := &file{
 		Listed: container.Listed{Head: kind.Head()}, Head: jsontext.Value(bytes.TrimSpace(head.Bytes())),
 		Learnt: m.Learnt, Kernels: m.Kernels, Columns: m.Support.Columns, TextColumns: m.Support.TextColumns,
 		Texts: m.Support.Texts, Count: len(m.Alpha),
-	}, func(a *container.Arrays) { m.arrays(a, len(m.Alpha)) })
+	}
+	if f.Version = 1; m.Support.Sparse != nil {
+		f.Version, f.Sparse = 2, m.Support.Sparse.C
+	}
+	return kind.Write(w, f, func(a *container.Arrays) { m.arrays(a, len(m.Alpha), f.Sparse) })
 }
 
 // Load reads what Save wrote. The error says what is wrong with a file that is none, is damaged, or is newer than this
@@ -87,8 +139,11 @@ func Load(r io.Reader) (*Model, error) {
 	if m.Head, err = model.LoadLinear(bytes.NewReader(f.Head)); err == nil && (f.Count < 1 || f.Count > 1<<16) {
 		err = fmt.Errorf("%d kernels", f.Count)
 	}
+	if err == nil && (f.Sparse < 0 || (f.Sparse > 0) != (f.Version == 2) || f.Sparse > 0 && len(f.Columns) > 0) {
+		err = fmt.Errorf("%d sparse columns and %d others in version %d", f.Sparse, len(f.Columns), f.Version)
+	}
 	if err == nil {
-		m.arrays(a, f.Count)
+		m.arrays(a, f.Count, f.Sparse)
 		err = a.End()
 	}
 	if err == nil {
@@ -131,6 +186,9 @@ func (m *Model) checkSupport() error {
 		if i < 0 || i >= int64(m.Learnt) || k > 0 && i <= m.Rows[k-1] {
 			return fmt.Errorf("example %d of those that support it is number %d of %d", k+1, i, m.Learnt)
 		}
+	}
+	if s := m.Support.Sparse; s != nil && s.R != n {
+		return fmt.Errorf("%d sparse rows of %d examples", s.R, n)
 	}
 	if len(m.Support.Texts) != len(m.Support.TextColumns) {
 		return fmt.Errorf("%d columns of texts with %d names", len(m.Support.Texts), len(m.Support.TextColumns))

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/kernels"
 	"github.com/proxlab/proxlab/toolkit/kernel/mixed"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -147,5 +148,63 @@ func TestRefuse(t *testing.T) {
 		if err := try(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, not: %s", err, want)
 		}
+	}
+}
+
+// TestSparse: a machine of sparse rows keeps them sparse, predicts from sparse and dense ones alike, and again when it
+// was read; what is wrong with its rows in a file is said.
+func TestSparse(t *testing.T) {
+	t.Parallel()
+	const n, d = 30, 200
+	x, y := linalg.NewDense(n, d, nil), make([]float64, n)
+	for i := range n {
+		x.Row(i)[7*i%d], x.Row(i)[3] = 1+float64(i%3), float64(i%2)
+		y[i] = float64(1 - 2*(i%2))
+	}
+	e := mixed.Examples{Sparse: linalg.ToCSR(x)}
+	k, err := mixed.Parse("gaussian:auto", e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := mixed.Gram(t.Context(), k, e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := kernels.Machine{Loss: loss.Hinge{}, Mu: 0.05, Intercept: true}.Fit(
+		t.Context(), kernels.Data{Grams: []toolkit.Gram{g}, Y: y})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Keep([]string{k.String()}, e)
+	want, err := m.Predict(t.Context(), e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := m.Save(&b); err != nil {
+		t.Fatal(err)
+	}
+	again, err := machine.Load(bytes.NewReader(b.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := make([]string, d)
+	for _, of := range []mixed.Examples{e, {X: x, Columns: names}} {
+		got, err := again.Predict(t.Context(), of)
+		if err != nil || !slices.Equal(got.Scores.Data, want.Scores.Data) {
+			t.Errorf("read again it says %v, and said %v (%v)", got, want, err)
+		}
+	}
+	wide := mixed.Examples{Sparse: linalg.ToCSR(linalg.NewDense(2, d+1, nil))}
+	if _, err := again.Predict(t.Context(), wide); err == nil {
+		t.Error("a column too many was accepted")
+	}
+	again.Support.Sparse.Col[0] = d
+	b.Reset()
+	if err := again.Save(&b); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := machine.Load(&b); err == nil || !strings.Contains(err.Error(), "sparse row 1") {
+		t.Errorf("a column that is not there: %v", err)
 	}
 }

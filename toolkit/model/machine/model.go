@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -123,6 +124,17 @@ func (m *Model) ScoresGiven(cross []*linalg.Dense) (*linalg.Dense, error) {
 // arrange are examples with the columns of the machine, in its order.
 func (m *Model) arrange(x mixed.Examples) (mixed.Examples, error) {
 	out := mixed.Examples{Columns: m.Support.Columns, TextColumns: m.Support.TextColumns}
+	if d := m.Support.Sparse; d != nil {
+		var err error
+		if out.Sparse, err = sparse(x, d.C); err != nil {
+			return out, err
+		}
+	} else if x.Sparse != nil {
+		x.X, x.Columns = linalg.ToDense(x.Sparse), nil
+		for j := range x.X.C {
+			x.Columns = append(x.Columns, strconv.Itoa(j+1))
+		}
+	}
 	if len(out.Columns) > 0 {
 		out.X = linalg.NewDense(x.Len(), len(out.Columns), nil)
 	}
@@ -143,6 +155,21 @@ func (m *Model) arrange(x mixed.Examples) (mixed.Examples, error) {
 		out.Texts = append(out.Texts, x.Texts[from])
 	}
 	return out, nil
+}
+
+// sparse are the numbers of examples as sparse rows of so many columns.
+func sparse(x mixed.Examples, d int) (*linalg.CSR, error) {
+	of := x.Sparse
+	if of == nil && x.X != nil {
+		of = linalg.ToCSR(x.X)
+	}
+	switch {
+	case of == nil:
+		return nil, fmt.Errorf("the machine has learnt from %d columns of numbers, and there are none", d)
+	case of.C > d:
+		return nil, fmt.Errorf("there are %d columns of numbers, and the machine has learnt from %d", of.C, d)
+	}
+	return linalg.NewCSR(of.R, d, of.Ptr, of.Col, of.Val), nil
 }
 
 // standard are examples whose numbers are centred and divided as those learnt from were.

@@ -52,8 +52,9 @@ func NewTopic(fit *cobra.Command) *cobra.Command {
 		fmt.Fprintf(&b, "  %-30s  %s\n", w[0], w[1])
 	}
 	b.WriteString("\nK@a,b is of the columns a and b, and K alone of all columns of numbers. --standardize centres and " +
-		"divides numbers first. With --precomputed the columns of the data are those of the Gram matrix of the same " +
-		"examples, of several matrices side by side.\n\nLosses are those of one prediction an example, multinomial, and " +
+		"divides numbers first; without it sparse rows stay sparse. With --precomputed the " +
+		"columns of the data are those of the Gram matrix of the same examples, of several matrices side by " +
+		"side.\n\nLosses are those of one prediction an example, multinomial, and " +
 		"one-class (--nu), which looks at no target. --path N goes through as many μ, or λ, from one at which little is " +
 		"learnt down to that which is given, and --cv chooses among them. The model file has the examples that support the " +
 		"machine, and no others; proxlab predict reads it.")

@@ -10,6 +10,7 @@ import (
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
 	"github.com/proxlab/proxlab/datasets"
+	resources "github.com/proxlab/proxlab/internal/machine"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/fit/kernels"
 	"github.com/proxlab/proxlab/toolkit/kernel"
@@ -46,7 +47,10 @@ func (f flags) load(cmd *cobra.Command) (*table, error) {
 	for _, note := range frame.Notices {
 		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s\n", plain.Text(note))
 	}
-	t := &table{frame: frame, examples: Examples(frame, texts)}
+	t := &table{frame: frame}
+	if t.examples, err = Examples(frame, texts, !f.standardize && !f.precomputed && sparse(frame.X)); err != nil {
+		return nil, fmt.Errorf("%s: %w", plain.Text(ui.DataName(f.data)), err)
+	}
 	t.data = kernels.Data{Y: frame.Y, Weights: frame.Weights, LabelNames: frame.Labels}
 	if f.precomputed {
 		return t, f.matrices(t)
@@ -70,16 +74,34 @@ func (f flags) load(cmd *cobra.Command) (*table, error) {
 	return t, nil
 }
 
-// Examples are those of a table, of which some columns were kept as texts.
-func Examples(frame *datasets.Frame, texts []string) mixed.Examples {
+// sparse tells whether numbers are better left sparse: an entry costs about as much as 16 of a dense row.
+func sparse(x linalg.Map) bool {
+	s, ok := x.(*linalg.CSR)
+	const dense = 16
+	return ok && dense*s.NNZ() < s.R*s.C
+}
+
+// Examples are those of a table, of which some columns were kept as texts; numbers are left sparse, or are made dense.
+// The error says that there is no memory for that.
+func Examples(frame *datasets.Frame, texts []string, sparse bool) (mixed.Examples, error) {
 	e := mixed.Examples{Columns: slices.Clone(frame.Features), TextColumns: texts, Texts: frame.Kept}
-	if _, d := frame.X.Dims(); d > 0 {
+	n, d := frame.X.Dims()
+	if sparse {
+		e.Columns, e.Sparse = nil, linalg.ToCSR(frame.X)
+		return e, nil
+	}
+	if d > 0 {
+		need, limit := 8*float64(n)*float64(d), resources.NearestLimit()
+		if _, dense := frame.X.(*linalg.Dense); !dense && need > limit.Left {
+			return e, fmt.Errorf("%d × %d sparse numbers, dense as --standardize, --precomputed or the model need them, take "+
+				"%.2f GiB of memory, and %v", n, d, need/(1<<30), limit)
+		}
 		e.X = linalg.ToDense(frame.X)
 		for j := len(e.Columns); j < d; j++ {
 			e.Columns = append(e.Columns, strconv.Itoa(j+1))
 		}
 	}
-	return e
+	return e, nil
 }
 
 // textColumns are those that kernels of texts name.

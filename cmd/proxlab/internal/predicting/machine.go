@@ -10,6 +10,7 @@ import (
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/datasets/frame"
 	"github.com/proxlab/proxlab/internal/plain"
+	"github.com/proxlab/proxlab/toolkit/kernel/mixed"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/model/machine"
@@ -42,6 +43,9 @@ func (f predictFlags) read(cmd *cobra.Command, m *model.Linear, k *machine.Model
 		Decimal: f.decimal, Separator: f.separator, Encoding: f.encoding, Format: datasets.Format(f.format),
 		ZeroBased: f.zeroBased, Columns: len(k.Support.Columns),
 	}
+	if k.Support.Sparse != nil {
+		o.Columns = k.Support.Sparse.C
+	}
 	if len(k.Support.Columns) > 0 && k.Support.Columns[0] != "1" { // which have names
 		o.Features = k.Support.Columns
 	}
@@ -56,7 +60,10 @@ func (f predictFlags) read(cmd *cobra.Command, m *model.Linear, k *machine.Model
 	if k.Kernels == nil {
 		scores, err = k.ScoresGiven(beside(linalg.ToDense(of.X), len(k.Alpha)))
 	} else {
-		scores, err = k.Scores(cmd.Context(), machines.Examples(of, k.Support.TextColumns))
+		var e mixed.Examples
+		if e, err = machines.Examples(of, k.Support.TextColumns, k.Support.Sparse != nil); err == nil {
+			scores, err = k.Scores(cmd.Context(), e)
+		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", plain.Text(ui.DataName(f.data)), err)
