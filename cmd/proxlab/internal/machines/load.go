@@ -76,9 +76,9 @@ func (f flags) load(cmd *cobra.Command) (*table, error) {
 
 // sparse tells whether numbers are better left sparse: an entry costs about as much as 16 of a dense row.
 func sparse(x linalg.Map) bool {
-	s, ok := x.(*linalg.CSR)
+	n, d := x.Dims()
 	const dense = 16
-	return ok && dense*s.NNZ() < s.R*s.C
+	return !linalg.IsDense(x) && dense*linalg.Nonzeros(x) < n*d
 }
 
 // Examples are those of a table, of which some columns were kept as texts; numbers are left sparse, or are made dense.
@@ -92,7 +92,7 @@ func Examples(frame *datasets.Frame, texts []string, sparse bool) (mixed.Example
 	}
 	if d > 0 {
 		need, limit := 8*float64(n)*float64(d), resources.NearestLimit()
-		if _, dense := frame.X.(*linalg.Dense); !dense && need > limit.Left {
+		if !linalg.IsDense(frame.X) && need > limit.Left {
 			return e, fmt.Errorf("%d × %d sparse numbers, dense as --standardize, --precomputed or the model need them, take "+
 				"%.2f GiB of memory, and %v", n, d, need/(1<<30), limit)
 		}
