@@ -28,12 +28,25 @@ spec:
   completions: 8
   parallelism: 2
   backoffLimit: 8 # a pod that fails or is moved begins again, once each on the average
+  ttlSecondsAfterFinished: 604800 # with its pods and their logs it is gone a week after its end
   template:
     spec:
       restartPolicy: OnFailure
+      automountServiceAccountToken: false # it asks nothing of the cluster
+      securityContext:
+        runAsNonRoot: true
+        runAsUser: 65532
+        runAsGroup: 65532
+        fsGroup: 65532 # who may write to the volume, where its driver goes by that
+        seccompProfile:
+          type: RuntimeDefault
       containers:
         - name: proxlab
           image: "registry.example.org/proxlab:1"
+          securityContext:
+            allowPrivilegeEscalation: false
+            capabilities:
+              drop: ["ALL"]
           command:
             - "proxlab"
             - "say \"it\": #1"
