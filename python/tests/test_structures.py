@@ -65,7 +65,7 @@ def test_rna_folds():
     assert of.about_["loss"] == "crf" and of.about_["lambda"] == 0.01
 
 
-def test_graphs_and_images():
+def test_graphs_and_images(tmp_path, monkeypatch):
     r = np.random.default_rng(3)
     y = [np.array(["left", "right"])[np.sort(r.integers(0, 2, 8))] for _ in range(12)]
     X = [((v == "right")[:, None] + 0.4 * r.normal(size=(8, 1)), np.column_stack([np.arange(7), np.arange(1, 8)])) for v in y]
@@ -73,6 +73,10 @@ def test_graphs_and_images():
     assert of.score(X, y) > 0.9 and of.certificate_.kind == "duality" and {*of.predict(X)[0]} <= {"left", "right"}
     edged = [(x, e, np.ones((len(e), 2))) for x, e in X]
     assert p.GraphCRF(C=10).fit(edged, [(v == "right").astype(int) for v in y]).predict(edged)[0].dtype.kind == "i"
+    monkeypatch.chdir(tmp_path)
+    of._written(".", "some", X, y)
+    tables = p.GraphCRF(C=10, options={"edges": "some-edges.csv", "intercept": True}).fit("some.csv")
+    assert tables.predict("some.csv", edges="some-edges.csv").count(b"\n") == 1 + 8 * len(X)
     pictures = (np.indices((4, 6, 6))[2] > 2).astype(int)
     noisy = pictures + 0.3 * r.normal(size=pictures.shape)
     grid = p.GraphCRF(C=10, intercept=True, neighbours=8, tol=0.5).fit(noisy, pictures)

@@ -18,15 +18,27 @@ from ._progress import EVERY, watcher
 from ._settings import Settings, first
 
 
+# Flags that are names of files. The process behind is where Python was when that began.
+_FILES = ("constraints", "details", "dev", "edges", "figure", "labels", "shape", "spans", "tagger", "templates", "weights")
+
+
+def _path(name: Any) -> str:
+    """The name of a file from anywhere; @ begins that of a registered set."""
+    name = os.fspath(name)
+    return name if name.startswith("@") else os.path.abspath(name)
+
+
 def _flags(options: Mapping[str, Any]) -> list[str]:
     """Options as the command has them: alpha is λ, None its default, a list has commas."""
-    def text(v: Any) -> str:
+    def text(name: str, v: Any) -> str:
         if isinstance(v, (bool, np.bool_)):
             return str(v).lower()
+        if name in _FILES and isinstance(v, (str, os.PathLike)):
+            return _path(v)
         return ",".join(map(str, v)) if isinstance(v, (list, tuple, np.ndarray)) else str(v)
 
     names = {"alpha": "lambda"}
-    return [f"--{names.get(k, k).replace('_', '-')}={text(v)}" for k, v in options.items() if v is not None]
+    return [f"--{names.get(k, k).replace('_', '-')}={text(k, v)}" for k, v in options.items() if v is not None]
 
 
 def _write(folder: str, name: str, lines: Iterable[str]) -> str:
@@ -81,7 +93,7 @@ class Structure(Settings):
         raise NotImplementedError
 
     def _given(self, folder: str, name: str, X: Any, y: Any) -> list[str]:
-        return [os.fspath(X)] if isinstance(X, (str, os.PathLike)) else self._written(folder, name, X, y)
+        return [_path(X)] if isinstance(X, (str, os.PathLike)) else self._written(folder, name, X, y)
 
     def _ask(self, folder: str, *args: str, progress: Any = False) -> str:
         seen = watcher(progress, type(self).__name__)

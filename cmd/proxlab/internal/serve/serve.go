@@ -10,6 +10,8 @@
 //	lambda_max         where a path begins
 //	predict            XW + b
 //	machine, expand    a machine of kernels; what it makes of features
+//	matrix             a graph of variables, atoms and codes, parts of a matrix, or one filled in
+//	command            tag, parse, fold, graph or labels with arguments, as at a prompt; what it says are events
 //	certify            the gap of weights that are given
 //	cancel             ends a request, which answers with what it has by then
 //	exit               ends
