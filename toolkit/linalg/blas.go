@@ -55,6 +55,44 @@ func (f fast) Ddot(n int, x []float64, incX int, y []float64, incY int) float64 
 	return simd.Dot(x[:n], y[:n])
 }
 
+// Dtrsv replaces x by op(A)⁻¹x for a triangle A.
+func (f fast) Dtrsv(ul blas.Uplo, t blas.Transpose, d blas.Diag, n int, a []float64, lda int, x []float64, incX int) {
+	if incX != 1 || d != blas.NonUnit || lda < n || len(x) < n {
+		f.Implementation.Dtrsv(ul, t, d, n, a, lda, x, incX)
+		return
+	}
+	upper := ul == blas.Upper
+	for k := range n {
+		i := k
+		if upper == (t == blas.NoTrans) { // from the last row
+			i = n - 1 - k
+		}
+		row := a[i*lda : i*lda+n]
+		beside, of := row[:i], x[:i]
+		if upper {
+			beside, of = row[i+1:], x[i+1:n]
+		}
+		if t == blas.NoTrans {
+			x[i] = (x[i] - simd.Dot(beside, of)) / row[i]
+			continue
+		}
+		x[i] /= row[i]
+		simd.Axpy(of, -x[i], beside)
+	}
+}
+
+// Dtrsm replaces B by α op(A)⁻¹B, or α B op(A)⁻¹, for a triangle A.
+func (f fast) Dtrsm(
+	s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag, m, n int, alpha float64, a []float64, lda int,
+	b []float64, ldb int,
+) {
+	if s == blas.Left && n == 1 && ldb == 1 && alpha == 1 {
+		f.Dtrsv(ul, t, d, m, a, lda, b, 1)
+		return
+	}
+	f.Implementation.Dtrsm(s, ul, t, d, m, n, alpha, a, lda, b, ldb)
+}
+
 // stride is the least distance of the rows of a matrix of which op has r rows and c columns.
 func stride(t blas.Transpose, r, c int) int {
 	if t == blas.NoTrans {
