@@ -1,6 +1,7 @@
 package prox
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -49,23 +50,25 @@ func Oscar(d int, a float64) []float64 {
 	return out
 }
 
-// sorted are the absolute values, falling, and where they come from.
+// sorted are the absolute values, falling, and where they come from; of equal ones the first is first.
 func sorted(x []float64) (sizes []float64, order []int) {
-	order = make([]int, len(x))
-	for j := range order {
-		order[j] = j
+	type entry struct {
+		bits uint64 // of the absolute value, which sort as it does, and NaN above all
+		at   int
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		switch a, b := math.Abs(x[i]), math.Abs(x[j]); {
-		case a > b || a != a:
-			return -1
-		case a < b || b != b:
-			return 1
+	entries := make([]entry, len(x))
+	for j, v := range x {
+		entries[j] = entry{math.Float64bits(math.Abs(v)), j}
+	}
+	slices.SortFunc(entries, func(a, b entry) int {
+		if a.bits != b.bits {
+			return cmp.Compare(b.bits, a.bits)
 		}
-		return 0
+		return a.at - b.at
 	})
-	for _, j := range order {
-		sizes = append(sizes, math.Abs(x[j]))
+	sizes, order = make([]float64, len(x)), make([]int, len(x))
+	for i, e := range entries {
+		sizes[i], order[i] = math.Float64frombits(e.bits), e.at
 	}
 	return sizes, order
 }
