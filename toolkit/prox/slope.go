@@ -7,9 +7,10 @@ import (
 	"math"
 	"slices"
 
-	"github.com/proxlab/proxlab/toolkit"
-
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/proxlab/proxlab/toolkit"
 )
 
 // Slope is the sorted ℓ1 norm λ Σ_i w_i |x|_(i), |x|_(1) ≥ |x|_(2) ≥ …, with weights w_1 ≥ w_2 ≥ … ≥ 0: the largest
@@ -89,13 +90,11 @@ func (g Slope) Value(x []float64) float64 {
 // Source: Bogdan et al. 2015, Algorithm 4 (FastProxSL1).
 func (g Slope) Prox(dst, v []float64, gamma float64) float64 {
 	check(dst, v, gamma)
-	for _, x := range v {
-		if x != x {
-			for j := range dst {
-				dst[j] = math.NaN()
-			}
-			return math.NaN()
+	if floats.HasNaN(v) {
+		for j := range dst {
+			dst[j] = math.NaN()
 		}
+		return math.NaN()
 	}
 	sizes, order := sorted(v)
 	type run struct {

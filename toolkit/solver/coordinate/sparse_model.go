@@ -165,6 +165,7 @@ const (
 	sparsePasses = 4
 	sparseEnough = 0.02
 	sparseQuick  = 0.25
+	gramEach     = 3  // flops of passes in the time of a term of a Gram matrix, and of copying an entry
 	triedInVain  = 2  // times as long until another Newton step after one that gained nothing
 	sparseFactor = 60 // the cube of a system's size over this are the flops of its factor in the time of one of passes
 )
@@ -207,7 +208,7 @@ func (m *sparseModel) newton(space []float64) (gained float64) {
 		}
 	}
 	size, entries := len(set), float64(stored)
-	cost := entries*entries/float64(len(m.at)) + 2*entries + float64(size*size*size)/sparseFactor
+	cost := gramEach*(entries*entries/float64(len(m.at))+entries) + float64(size*size*size)/sparseFactor
 	if size == 0 || size > model.MaxNewtonSystem || cost > *m.spent {
 		return 0
 	}
