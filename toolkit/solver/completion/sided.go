@@ -30,9 +30,9 @@ type sided struct {
 	*State
 	accelerated
 	bilinear
-	curves, grad   []float64
-	before, weight []float64 // what was left, and scratch space
-	look           *linalg.CSR
+	curves, grad []float64
+	before       []float64 // what was left
+	look         *linalg.CSR
 }
 
 // bilinear is the map of W to the known entries of XWZᵀ.
@@ -101,27 +101,24 @@ func (c Sided) Iterations(ctx context.Context, p Problem) solver.Seq[*State] {
 		s.factored = newFactored(p, 0)
 		d := &sided{Sided: c, State: s, bilinear: bilinear{c.X, c.Z, p.Known}}
 		inner := c.X.C * c.Z.C
-		d.accelerated = newAccelerated(inner + n + m)
-		if d.weight = make([]float64, inner+n+m); c.Start != nil && c.Start.w != nil {
+		size := inner + n + m
+		if d.accelerated = newAccelerated(size); c.Start != nil && c.Start.w != nil {
 			copy(d.point, c.Start.w)
 			copy(d.ahead, c.Start.w)
 		}
-		d.grad, d.curves = make([]float64, len(d.weight)), make([]float64, len(d.weight))
+		d.grad = make([]float64, size)
 		_, norm := linalg.SquaredNorm(d.bilinear)
 		parts := 1. // whose curvatures add up
 		if p.offsets() {
 			parts = 3
 		}
-		for k := range inner {
-			d.curves[k] = parts * cmp.Or(norm, 1)
+		for range inner {
+			d.curves = append(d.curves, parts*cmp.Or(norm, 1))
 		}
-		for i := range n + m {
-			known := s.u.known
-			at := i
-			if i >= n {
-				known, at = s.v.known, i-n
+		for _, known := range []*linalg.CSR{s.u.known, s.v.known} {
+			for i := range known.R {
+				d.curves = append(d.curves, parts*float64(max(1, known.Ptr[i+1]-known.Ptr[i])))
 			}
-			d.curves[inner+i] = parts * float64(max(1, known.Ptr[at+1]-known.Ptr[at]))
 		}
 		d.before = make([]float64, len(p.Known.Val))
 		d.look = linalg.NewCSR(n, m, p.Known.Ptr, p.Known.Col, make([]float64, len(p.Known.Val)))
