@@ -85,26 +85,55 @@ func TestInJupyterLab(t *testing.T) {
 	})
 }
 
-// putAll puts the notebooks into the lab's folder, and returns those that are to run there. In the short form that is
-// every fifth; the others are executed by their kernel alone, and exported pages draw their charts.
+// putAll puts the notebooks into the lab's folder, and returns those that are to run there. In the short form every
+// fifth is as it stands; the code of the others is one cell, and the last is executed by its kernel alone.
 func (l *lab) putAll(t *testing.T, names []string) (inLab []string) {
-	alone := []string{"notebooks", "html"}
 	for k, name := range names {
-		if testing.Short() && k%5 > 0 {
-			alone = append(alone, name)
+		switch last := len(names) - 1; {
+		case testing.Short() && k == last && k > 0:
+			printed(l.ctx, t, proxlab(t), "notebooks", "html", name)
+			l.put(t, filepath.Join("..", "..", "out", "notebooks"), name)
+			return names[:last]
+		case testing.Short() && k%5 > 0:
+			l.putInOneCell(t, name)
+		default:
+			l.put(t, folder, name)
+		}
+	}
+	return names
+}
+
+// putInOneCell puts a notebook into the lab's folder, its texts, and then one cell that imports and declares what its
+// cells do, and runs what they run, each in a block of its own. Where every cell is a program, which is compiled,
+// linked and started, that is one.
+func (l *lab) putInOneCell(t *testing.T, name string) {
+	t.Helper()
+	var imports, declared, run string
+	var all []map[string]any
+	for _, c := range cells(t, filepath.Join(folder, name)) {
+		if c.Type != "code" {
+			all = append(all, map[string]any{"cell_type": c.Type, "metadata": map[string]any{}, "source": c.Source})
 			continue
 		}
-		inLab = append(inLab, name)
-		l.put(t, folder, name)
+		before, body, runs := strings.Cut("\n"+c.source()+"\n", "\n%%\n")
+		if strings.HasPrefix(before, "\nimport ") {
+			imports += before
+		} else {
+			declared += before
+		}
+		if runs {
+			run += "{\n" + body + "}\n"
+		}
 	}
-	if len(alone) == 2 {
-		return inLab
+	l.write(t, name, append(all, codeCell(imports+declared+"\n%%\n"+run)))
+}
+
+// codeCell is a cell that was not run yet.
+func codeCell(source string) map[string]any {
+	return map[string]any{
+		"cell_type": "code", "metadata": map[string]any{}, "outputs": []any{}, "execution_count": nil,
+		"source": strings.SplitAfter(source, "\n"),
 	}
-	printed(l.ctx, t, proxlab(t), alone...)
-	for _, name := range alone[2:] {
-		l.put(t, filepath.Join("..", "..", "out", "notebooks"), name)
-	}
-	return inLab
 }
 
 // testNotebooks runs notebooks once: Restart & Run All, no error, every chart drawn; saved, closed and opened in a
@@ -192,21 +221,20 @@ func (l *lab) testOneFile(t *testing.T, name string) {
 }
 
 // liveNotebook draws for ten minutes, unless it is stopped; it sleeps so that there is something to stop.
-var liveNotebook = [][]string{
-	{
-		"import (\n",
-		"\t\"time\"\n",
-		"\t\"github.com/proxlab/proxlab/figures/notebook\"\n",
-		"\t\"github.com/proxlab/proxlab/reproduce/session\"\n",
-		")",
-	},
-	{
-		"%%\n", "ctx := session.Context()\n",
-		"live := notebook.NewConvergence(\"live\", \"A figure that grows\", \"until it is stopped\")\n",
-		"defer live.Done()\n",
-		"for k := 1; k < 6000 && ctx.Err() == nil; k++ {\n",
-		"\tlive.Append(\"1/k\", float64(k), 1/float64(k))\n", "\ttime.Sleep(100 * time.Millisecond)\n", "}",
-	},
+var liveNotebook = []string{
+	`import (
+	"time"
+	"github.com/proxlab/proxlab/figures/notebook"
+	"github.com/proxlab/proxlab/reproduce/session"
+)`,
+	`%%
+ctx := session.Context()
+live := notebook.NewConvergence("live", "A figure that grows", "until it is stopped")
+defer live.Done()
+for k := 1; k < 6000 && ctx.Err() == nil; k++ {
+	live.Append("1/k", float64(k), 1/float64(k))
+	time.Sleep(100 * time.Millisecond)
+}`,
 }
 
 // putLive writes live.ipynb into the folder.
@@ -214,16 +242,7 @@ func (l *lab) putLive(t *testing.T) {
 	t.Helper()
 	var cells []map[string]any
 	for _, source := range liveNotebook {
-		cells = append(
-			cells,
-			map[string]any{
-				"cell_type":       "code",
-				"metadata":        map[string]any{},
-				"outputs":         []any{},
-				"execution_count": nil,
-				"source":          source,
-			},
-		)
+		cells = append(cells, codeCell(source))
 	}
 	l.write(t, "live.ipynb", cells)
 }
@@ -244,13 +263,10 @@ func (l *lab) testStop(t *testing.T) {
 // testComplete: Tab completes a name behind its package's, and Shift-Tab shows its documentation.
 func (l *lab) testComplete(t *testing.T) {
 	var cells []map[string]any
-	for _, source := range [][]string{
-		{"import \"github.com/proxlab/proxlab/toolkit/solver/gradient\""},
-		{"%%\n", "_ = gradient.FI"},
+	for _, source := range []string{
+		"import \"github.com/proxlab/proxlab/toolkit/solver/gradient\"", "%%\n_ = gradient.FI",
 	} {
-		cells = append(cells, map[string]any{
-			"cell_type": "code", "metadata": map[string]any{}, "outputs": []any{}, "execution_count": nil, "source": source,
-		})
+		cells = append(cells, codeCell(source))
 	}
 	l.write(t, "complete.ipynb", cells)
 	s := l.work(t, "complete", "complete.ipynb")[0]

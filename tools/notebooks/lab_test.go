@@ -89,7 +89,8 @@ func newLab(t *testing.T) *lab {
 	ctx, stop := context.WithCancel(l.ctx)
 	server := processes.Command(ctx, proxlab(t), "notebooks", "open", "--no-browser", fmt.Sprintf("--port=%d", port),
 		"--ServerApp.port_retries=0", "--IdentityProvider.token="+l.token, "--ServerApp.root_dir="+folder,
-		"--LabApp.expose_app_in_browser=True")
+		"--LabApp.expose_app_in_browser=True",
+		"--MappingKernelManager.kernel_info_timeout=600") // seconds until a kernel that says nothing is given up
 	server.WaitDelay = 2 * processes.Grace // it has a server to wait for itself
 	server.Dir = root
 	server.Env = append(os.Environ(), "GOPROXY=off") // what is not there already is not to be had
