@@ -129,9 +129,11 @@ func (d *Driver) pass(ctx context.Context) ([]*Result, error) {
 	results, left := make([]*Result, len(s.Parts)), len(s.Parts)
 	tick := time.NewTicker(poll)
 	defer tick.Stop()
+	look := looks{dir: filepath.Join(d.dir, sumsDir)}
 	for at := time.Now(); ; {
+		due := look.due()
 		for k := range results {
-			if results[k] != nil {
+			if results[k] != nil || !due {
 				continue
 			}
 			r, err := s.readResult(s.file(d.dir, sumsDir, k), k)
@@ -160,6 +162,28 @@ func (d *Driver) pass(ctx context.Context) ([]*Result, error) {
 		case <-tick.C:
 		}
 	}
+}
+
+// looks tell when a folder is to be looked through: where its time has changed, and now and then, as a disk's time may
+// be coarse.
+type looks struct {
+	dir   string
+	seen  time.Time
+	since int
+}
+
+// looksEach is after how many polls a folder is looked through in any case.
+const looksEach = 10
+
+func (l *looks) due() bool {
+	info, err := os.Stat(l.dir)
+	if l.since++; err == nil && info.ModTime().Equal(l.seen) && l.since < looksEach {
+		return false
+	}
+	if l.since = 0; err == nil {
+		l.seen = info.ModTime()
+	}
+	return true
 }
 
 // missing names parts that are waited for, and who is at them.
