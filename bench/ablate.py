@@ -2,6 +2,8 @@
 
     PROXLAB_DATA=DATA python3 bench/ablate.py [--commit COMMIT] [--rows ROW …] [PATH …]
 
+A row is one of the comparison, or drawn-SEED, a contest that drawn.py draws.
+
 Both sides are built in work trees of a commit, the one of the checkout by default, and take turns on one core. For every
 path and row the processor time without ÷ with is told, the median with its 95 % interval: what is near 1 brings nothing
 there. The lines are those of the files and functions that are there for the path alone. A patch that does not apply to
@@ -70,6 +72,24 @@ PATHS = {
                           "coordinate/sparse_model.go", "sparse-l1 sparse-l1-1e-3"),
     "chosen": Path("columns of working sets alone are copied", [Off("func (c Descent) choosing(", "nil, false")],
                    "coordinate/chosen.go model/chosen_columns.go", f"lasso-wide sector {GROUPS}"),
+    "gathered": Path("sets of blocks that only grow, of columns that are gathered",
+                     [Off("gathers = !single && linalg", "gathers = false && linalg", instead=True)], "",
+                     f"{GROUPS} drawn-76 drawn-299 drawn-116"),
+    "slide": Path("weights that slide to columns they depend on", [Off("func (m *Model) slide(", "before, false")],
+                  "model/active_newton.go:slide", "drawn-433 drawn-626 drawn-714"),
+    "one-by-one": Path("weights that come in one at a time",
+                       [Off("if !one && stalled >= 5", "if false && stalled >= 5", instead=True)], "",
+                       "drawn-158 drawn-280 drawn-617"),
+    "all-columns": Path("least squares by the Gram matrix of all columns",
+                        [Off("case !c.NoWorkingSets && l.Tall():", "case false:", instead=True)], "",
+                        "drawn-303 drawn-444 drawn-587"),
+    "tall-newton": Path("models of smooth losses by the Gram matrix of all columns",
+                        [Off("tall: l.Tall(),", "tall: false,", instead=True)], "coordinate/newton_model.go:minimizeByGram",
+                        "logistic-l1 drawn-64 drawn-294 drawn-596"),
+    "sparse-newton": Path("Newton steps on sparse columns", [Off("func (m *sparseModel) newton(", "0")],
+                          "coordinate/sparse_model.go:newton", "drawn-231 drawn-253 drawn-928"),
+    "dual-gram": Path("passes over examples by their Gram matrix", [Off("func (d *dualDescent) gramPays(", "false")],
+                      "coordinate/dual_descent.go:byGram coordinate/dual_descent.go:gramPays", "drawn-494 drawn-648"),
     "remembered": Path("what is known of blocks from dual points before", [Off("func (m *Remembered) within(", "false")],
                        "model/remembered.go", "path-wide cv-wide path-close path-1e-3 lasso-wide"),
     "tall": Path("tall models by their Gram matrix", [Off("func (b *Blocks) Tall(", "false")], "model/gram_of_columns.go:GramOf",
@@ -142,7 +162,10 @@ def main():
             except LookupError as err:
                 print(f"| {name} | {lines} | – | – | – | – | the patch does not apply: {err} |", flush=True)
                 continue
-            for row, p, why in turns.race(a.rows or path.rows, contests.ours_alone(), whole, without, 1, folder, a.turns):
+            rows = a.rows or path.rows
+            known = contests.ours_alone() | {row: (False, lambda folder, row=row: contests.fit(drawn.named(row), folder))
+                                             for row in rows if row.startswith("drawn-")}
+            for row, p, why in turns.race(rows, known, whole, without, 1, folder, a.turns):
                 print(f"| {name} | {lines} | {row} | " + (f"– | – | – | {why} |" if p is None else
                       f"{p.seconds[0]:.3g} | {p.ratio:.2f} | {p.low:.2f} – {p.high:.2f} | {p.changed()} |"), flush=True)
 
@@ -151,5 +174,5 @@ if __name__ == "__main__":
     if not os.path.isdir(os.environ.get("PROXLAB_DATA", "")):
         raise SystemExit("PROXLAB_DATA names no folder: it is that of the registered sets, see docs/data.md")
     environments.ours()
-    import contests, turns
+    import contests, drawn, turns
     main()
