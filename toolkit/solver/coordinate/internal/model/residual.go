@@ -148,22 +148,26 @@ func (b *Blocks) sparse(columns []int) *linalg.CSR {
 	if b.Filled() > MostFilled {
 		return nil
 	}
-	ptr, col, val := make([]int, 1, len(columns)+1), []int32(nil), []float64(nil)
-	for _, k := range columns {
+	at, values, size := make([][]int32, len(columns)), make([][]float64, len(columns)), 0
+	for i, k := range columns {
 		e := &b.Columns[k]
 		stored, ok := e.A.(linalg.StoredRows)
 		if !ok {
 			return nil
 		}
-		at, values := stored.Stored(e.Row)
-		for i, v := range values {
-			place := i
-			if at != nil {
-				place = int(at[i])
+		at[i], values[i] = stored.Stored(e.Row)
+		size += len(values[i])
+	}
+	ptr, col, val := make([]int, 1, len(columns)+1), make([]int32, 0, size), make([]float64, 0, size)
+	for i, k := range columns {
+		for j := range values[i] {
+			place := j
+			if at[i] != nil {
+				place = int(at[i][j])
 			}
-			col, val = append(col, int32(e.Lo+place)), append(val, v)
+			col = append(col, int32(b.Columns[k].Lo+place))
 		}
-		ptr = append(ptr, len(col))
+		val, ptr = append(val, values[i]...), append(ptr, len(col))
 	}
 	return linalg.NewCSR(len(columns), b.N, ptr, col, val)
 }
