@@ -5,6 +5,8 @@
 takes turns, three each or with --quick one, and tells the median. "At" is the loosest tolerance of LIBSVM at which its objective, evaluated
 here in float64, is within 1e-6 of the lesser one, or its best; ours stops at a duality gap of 1e-6. --document writes the
 table of docs/speed.md. It needs scikit-learn, which compare.py installs into .venv-bench.
+
+With PROXLAB_MKLPY, a Python of an environment with MKLpy==0.6 (which brings torch), --easy measures nothing but the weights of EasyMKL beside it.
 """
 
 import gzip, json, os, pathlib, statistics, struct, subprocess, sys, tempfile, time
@@ -121,9 +123,43 @@ def row(binary, folder, name, kind, kernel, X, y, c, turns):
             f"{a / b:.2f} |")
 
 
+EASY = """
+import struct, sys, time, warnings
+import numpy as np, torch
+warnings.simplefilter("ignore")
+torch.set_num_threads(1)
+from MKLpy.algorithms import EasyMKL
+from sklearn.metrics.pairwise import rbf_kernel
+with open(sys.argv[1], "rb") as f:
+    n, d, _, share, _, gamma, _ = struct.unpack("<3q4d", f.read(56))
+    X, y = np.frombuffer(f.read(8 * n * d)).reshape(n, d), np.frombuffer(f.read())
+began = time.process_time()
+kernels = [torch.tensor(rbf_kernel(X[:, j:j + 1], gamma=gamma)) for j in range(d)]
+weights = EasyMKL(lam=share, solver="cvxopt").fit(kernels, y.copy()).solution.weights.numpy()
+print(time.process_time() - began, weights @ weights)
+"""
+
+
+def easy(binary):
+    """Weights of EasyMKL for a Gaussian kernel of each of ten columns of covtype, by MKLpy with cvxopt and by ours; Grams included."""
+    print("| examples | share Λ | Σ w², MKLpy | Σ w², proxlab | proxlab, s | MKLpy, s | proxlab ÷ it |\n| --- | --- | --- | --- | --- | --- | --- |")
+    for n in (500, 1000):
+        X, y = covtype(n, 83)
+        X = np.ascontiguousarray(X[:, :10])
+        for share in (0.1, 0.9):
+            with tempfile.NamedTemporaryFile() as f:
+                f.write(struct.pack("<3q4d", *X.shape, 3, share, 0, 0.5, 0) + X.tobytes() + y.tobytes())
+                f.flush()
+                mine = ours(binary, f.name)
+                out = subprocess.run([os.environ["PROXLAB_MKLPY"], "-c", EASY, f.name], capture_output=True, text=True, check=True).stdout.split()
+            print(f"| {n} | {share} | {float(out[1]):.6f} | {mine['Objective']:.6f} | {mine['Fit']:.3g} | {float(out[0]):.3g} | {mine['Fit'] / float(out[0]):.2f} |", flush=True)
+
+
 def main():
     binary = os.path.join(tempfile.mkdtemp(), "measure")
     subprocess.run(["go", "build", "-o", binary, "./bench/measure"], cwd=ROOT, check=True)
+    if "--easy" in sys.argv:
+        return easy(binary)
     lines = ["| machine | at | LIBSVM above ours | our gap | proxlab, s | LIBSVM, s | proxlab ÷ it |",
              "| --- | --- | --- | --- | --- | --- | --- |"]
     with tempfile.TemporaryDirectory() as folder:

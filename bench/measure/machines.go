@@ -17,8 +17,9 @@ import (
 )
 
 // machineTask learns a machine of a file of bench/kernels.py: whole numbers n and d, then the kind of machine (0 of two
-// labels, 1 of numbers, 2 of one class), and numbers: its C, or ν, ε, the γ of a Gaussian kernel, 0 for the linear one,
-// the tolerance, n×d features and n targets. What it reached is P as LIBSVM has it.
+// labels, 1 of numbers, 2 of one class, 3 EasyMKL's weights of a kernel a feature), and numbers: its C, or ν or Λ, ε,
+// the γ of a Gaussian kernel, 0 for the linear one, the tolerance, n×d features and n targets. What it reached is P
+// as LIBSVM has it, and of weights the sum of their squares.
 func machineTask(path string) (task, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -53,6 +54,9 @@ func machineTask(path string) (task, error) {
 	}
 	return func() (t taken, after finish, err error) {
 		data := kernels.Data{Grams: []toolkit.Gram{kernel.NewColumns(k, x)}, Y: y}
+		if size[2] == 3 {
+			return easy(k, x, y, of[0])
+		}
 		var m *machine.Model
 		scale := 1 / c.Mu
 		if size[2] == 2 {
@@ -68,4 +72,17 @@ func machineTask(path string) (task, error) {
 		t.Status, t.Solver, t.Iterations = string(m.Head.Status), m.Head.Method, m.Head.Iterations
 		return t, nil, nil
 	}, nil
+}
+
+// easy finds the weights of EasyMKL for a kernel of each feature.
+func easy(k kernel.Kernel, x *linalg.Dense, y []float64, lambda float64) (t taken, after finish, err error) {
+	data := kernels.Data{Y: y}
+	for j := range x.C {
+		one := linalg.NewDense(x.R, 1, nil)
+		linalg.Column(one.Data, x, j)
+		data.Grams = append(data.Grams, kernel.NewColumns(k, one))
+	}
+	weights, err := kernels.EasyWeights(context.Background(), data, lambda)
+	t.Objective = known(linalg.Dot(weights, weights))
+	return t, nil, err
 }

@@ -213,7 +213,12 @@ func TestSparseKernels(t *testing.T) {
 			t.Errorf("%s: %s %s", data, out, stderr)
 		}
 	}
-	_, stderr, code := call(t.Context(), "fit", "--loss", "hinge", "--mu", "1", "--data", sparse, "--kernel", "linear@301")
+	many := file("many.svmlight", strings.Repeat("1 1:1\n-1 2:1\n", 200_000))
+	_, stderr, code := call(t.Context(), "fit", "--loss", "logistic", "--mu", "1", "--data", many, "--kernel", "linear")
+	if code == 0 || !strings.Contains(stderr, "400000 examples and 1 kernel need about 3576.28 GiB of memory") {
+		t.Error(code, stderr)
+	}
+	_, stderr, code = call(t.Context(), "fit", "--loss", "hinge", "--mu", "1", "--data", sparse, "--kernel", "linear@301")
 	if code == 0 || !strings.Contains(stderr, "those of sparse rows are 1 to 300") {
 		t.Error(code, stderr)
 	}

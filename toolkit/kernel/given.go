@@ -23,6 +23,18 @@ func Given(k *linalg.Dense) (toolkit.Gram, error) {
 	return newGiven(k), nil
 }
 
+// Beside are matrices that stand side by side, of so many columns each.
+func Beside(x *linalg.Dense, columns int) []*linalg.Dense {
+	out := make([]*linalg.Dense, x.C/columns)
+	for m := range out {
+		out[m] = linalg.NewDense(x.R, columns, nil)
+		for i := range x.R {
+			copy(out[m].Row(i), x.Row(i)[m*columns:])
+		}
+	}
+	return out
+}
+
 func newGiven(k *linalg.Dense) *given {
 	g := &given{k, make([]float64, k.R)}
 	for i := range g.diagonal {

@@ -30,7 +30,7 @@ func assemble(
 	}
 	for j, a := range alphas {
 		if norms == nil {
-			square, err := squaredNorm(ctx, grams[j], a)
+			_, square, err := values(ctx, grams[j], a)
 			if err != nil {
 				return nil, err
 			}
@@ -54,9 +54,10 @@ func zero(v []float64) bool {
 	return true
 }
 
-// squaredNorm is tr(αᵀKα).
-func squaredNorm(ctx context.Context, g toolkit.Gram, a *linalg.Dense) (sum float64, err error) {
-	column, f := make([]float64, a.R), make([]float64, a.R)
+// values are f at the examples, n×k, and ‖f‖².
+func values(ctx context.Context, g toolkit.Gram, a *linalg.Dense) (f *linalg.Dense, square float64, err error) {
+	f = linalg.NewDense(a.R, a.C, nil)
+	column, out := make([]float64, a.R), make([]float64, a.R)
 	var all []int
 	for i := range a.R {
 		if !zero(a.Row(i)) {
@@ -69,10 +70,13 @@ func squaredNorm(ctx context.Context, g toolkit.Gram, a *linalg.Dense) (sum floa
 		for k, i := range all {
 			some[k] = column[i]
 		}
-		if err := g.Product(ctx, f, all, some); err != nil {
-			return 0, err
+		if err := g.Product(ctx, out, all, some); err != nil {
+			return nil, 0, err
 		}
-		sum += linalg.Dot(column, f)
+		square += linalg.Dot(column, out)
+		for i, v := range out {
+			f.Row(i)[c] = v
+		}
 	}
-	return sum, nil
+	return f, square, nil
 }

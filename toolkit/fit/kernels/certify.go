@@ -101,24 +101,3 @@ func slope(
 	value = l.At(to, i, f)
 	return value, l.Conjugate(i, to)
 }
-
-// values are f at the examples, n×k, and ‖f‖².
-func values(ctx context.Context, g toolkit.Gram, a *linalg.Dense) (f *linalg.Dense, square float64, err error) {
-	f = linalg.NewDense(a.R, a.C, nil)
-	column, out := make([]float64, a.R), make([]float64, a.R)
-	all := make([]int, a.R)
-	for i := range all {
-		all[i] = i
-	}
-	for c := range a.C {
-		linalg.Column(column, a, c)
-		if err := g.Product(ctx, out, all, column); err != nil {
-			return nil, 0, err
-		}
-		square += linalg.Dot(column, out)
-		for i, v := range out {
-			f.Row(i)[c] = v
-		}
-	}
-	return f, square, nil
-}

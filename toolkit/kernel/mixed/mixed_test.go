@@ -100,7 +100,8 @@ func TestTexts(t *testing.T) {
 		"words:1@text":    {0, 2, 1},
 		"words:2@text":    {0, 1, 0},
 		// abab: ab 2, ba 1, a_a ½, b_b ½; aab: aa 1, ab 1, a_b ½.
-		"gapped:2,1@text": {3.5, math.NaN(), math.NaN()},
+		"gapped:2,1@text":       {3.5, math.NaN(), math.NaN()},
+		"gapped-words:2,1@text": {0, 1, 0},
 	} {
 		k, err := mixed.Parse(word, e)
 		if err != nil {

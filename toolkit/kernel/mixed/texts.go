@@ -89,24 +89,14 @@ func (k *ofTexts) Diagonal(_ context.Context, x Examples) ([]float64, error) {
 // String is the kernel's word.
 func (k *ofTexts) String() string { return k.word + "@" + k.column }
 
-// substrings are those of so many letters.
+// runs are so many letters, or words, that follow each other.
 //
 // Source: Leslie, Eskin, Noble, The Spectrum Kernel, PSB 2002.
-func substrings(length int) func(string, func(string, float64)) {
+func runs(length int, split func(string) []string, between string) func(string, func(string, float64)) {
 	return func(text string, count func(string, float64)) {
-		letters := []rune(text)
-		for i := 0; i+length <= len(letters); i++ {
-			count(string(letters[i:i+length]), 1)
-		}
-	}
-}
-
-// phrases are runs of so many words.
-func phrases(length int) func(string, func(string, float64)) {
-	return func(text string, count func(string, float64)) {
-		words := strings.Fields(text)
-		for i := 0; i+length <= len(words); i++ {
-			count(strings.Join(words[i:i+length], " "), 1)
+		parts := split(text)
+		for i := 0; i+length <= len(parts); i++ {
+			count(strings.Join(parts[i:i+length], between), 1)
 		}
 	}
 }
@@ -114,29 +104,32 @@ func phrases(length int) func(string, func(string, float64)) {
 // gapDecay is what a gap of one letter multiplies the weight of a piece by.
 const gapDecay = 0.5
 
-// gapped are so many letters in order, the first and the last of them at most gaps letters farther apart than in a
+// gapped are so many letters, or words, in order, the first and the last of them at most gaps farther apart than in a
 // substring, of the weight ½ for each.
 //
 // Source: Lodhi, Saunders, Shawe-Taylor, Cristianini, Watkins, Text Classification Using String Kernels, JMLR 2002,
 // with a limit of the gaps.
-func gapped(length, gaps int) func(string, func(string, float64)) {
+func gapped(length, gaps int, split func(string) []string, between string) func(string, func(string, float64)) {
 	return func(text string, count func(string, float64)) {
-		letters := []rune(text)
-		piece := make([]rune, 0, length)
+		parts := split(text)
+		piece := make([]string, 0, length)
 		var grow func(at, first int)
 		grow = func(at, first int) {
-			piece = append(piece, letters[at])
+			piece = append(piece, parts[at])
 			defer func() { piece = piece[:len(piece)-1] }()
 			if len(piece) == length {
-				count(string(piece), math.Pow(gapDecay, float64(at-first+1-length)))
+				count(strings.Join(piece, between), math.Pow(gapDecay, float64(at-first+1-length)))
 				return
 			}
-			for next := at + 1; next < len(letters) && next-first < length+gaps; next++ {
+			for next := at + 1; next < len(parts) && next-first < length+gaps; next++ {
 				grow(next, first)
 			}
 		}
-		for i := range letters {
+		for i := range parts {
 			grow(i, i)
 		}
 	}
 }
+
+// letters are those of a text.
+func letters(text string) []string { return strings.Split(text, "") }

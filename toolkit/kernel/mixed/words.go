@@ -76,16 +76,25 @@ var numberWords = []word{
 var textWords = []word{
 	{
 		name: "spectrum", usage: "spectrum:k@TEXT", formula: "common substrings of k letters", least: 1, most: 1,
-		pieces: func(p []float64) func(string, func(string, float64)) { return substrings(int(p[0])) },
+		pieces: func(p []float64) func(string, func(string, float64)) { return runs(int(p[0]), letters, "") },
 	},
 	{
 		name: "words", usage: "words:k@TEXT", formula: "common runs of k words", least: 1, most: 1,
-		pieces: func(p []float64) func(string, func(string, float64)) { return phrases(int(p[0])) },
+		pieces: func(p []float64) func(string, func(string, float64)) { return runs(int(p[0]), strings.Fields, " ") },
 	},
 	{
 		name: "gapped", usage: "gapped:k,g@TEXT", formula: "k letters in order with up to g between, ½ for each",
 		least: 2, most: 2,
-		pieces: func(p []float64) func(string, func(string, float64)) { return gapped(int(p[0]), int(p[1])) },
+		pieces: func(p []float64) func(string, func(string, float64)) {
+			return gapped(int(p[0]), int(p[1]), letters, "")
+		},
+	},
+	{
+		name: "gapped-words", usage: "gapped-words:k,g@TEXT", formula: "k words in order with up to g between, ½ for each",
+		least: 2, most: 2,
+		pieces: func(p []float64) func(string, func(string, float64)) {
+			return gapped(int(p[0]), int(p[1]), strings.Fields, " ")
+		},
 	},
 }
 
@@ -136,7 +145,7 @@ func (w word) ofNumbers(text string, columns []string, on Examples) (Kernel, err
 		case on.Sparse != nil:
 		case slices.Contains(on.TextColumns, c):
 			return nil, fmt.Errorf("%s is a kernel of numbers, and column %q has texts: %s are for these", w.name, c,
-				"spectrum, words and gapped")
+				"spectrum, words, gapped and gapped-words")
 		case !slices.Contains(on.Columns, c):
 			return nil, fmt.Errorf("there is no column %q", c)
 		}

@@ -17,6 +17,8 @@ type machine struct {
 	r     []float64 // y − Ka of all, when they were last looked at
 	base  []float64 // a then
 	dual  float64   // ½aᵀKa + Σ_i (ε|a_i| − y_i a_i) then
+	then  []float64 // a when examples were left out first since all were looked at
+	rests []float64 // y − Ka of all then
 
 	at       []int // the examples that are looked at
 	now      []float64
@@ -57,6 +59,38 @@ func (m *machine) sum(ctx context.Context) error {
 		m.r[i] = y - m.r[i]
 	}
 	m.settle()
+	return nil
+}
+
+// reconstruct is sum by what has changed since examples were left out, where that is less than there is.
+func (m *machine) reconstruct(ctx context.Context) error {
+	var which []int
+	var change []float64
+	support := 0
+	for i, a := range m.a {
+		if a != 0 {
+			support++
+		}
+		if d := a - m.then[i]; d != 0 {
+			which, change = append(which, i), append(change, d)
+		}
+	}
+	if len(which) >= support {
+		return m.sum(ctx)
+	}
+	m.rebase()
+	if len(which) > 0 {
+		if err := m.p.Gram.Product(ctx, m.r, which, change); err != nil {
+			return err
+		}
+		for i, v := range m.rests {
+			m.r[i] = v - m.r[i]
+		}
+		m.changes += len(which)
+	}
+	for k, i := range m.at {
+		m.r[i] = m.rest[k]
+	}
 	return nil
 }
 

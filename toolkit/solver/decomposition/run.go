@@ -83,7 +83,7 @@ func (m *machine) judge(ctx context.Context) error {
 	m.near = gap < 0.1*math.Abs(objective)
 	whole := len(m.at) == len(m.a)
 	if !whole && (gap <= will/2 || len(m.set) == 0) {
-		if err := m.sum(ctx); err != nil {
+		if err := m.reconstruct(ctx); err != nil {
 			return err
 		}
 		m.look(nil)

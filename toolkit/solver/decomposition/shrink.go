@@ -19,5 +19,8 @@ func (m *machine) shrink() {
 		return
 	}
 	m.rebase()
+	if len(m.at) == len(m.a) {
+		m.then, m.rests = append(m.then[:0], m.a...), append(m.rests[:0], m.r...)
+	}
 	m.look(keep)
 }

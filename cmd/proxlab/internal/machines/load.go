@@ -104,6 +104,19 @@ func Examples(frame *datasets.Frame, texts []string, sparse bool) (mixed.Example
 	return e, nil
 }
 
+// checkMemory refuses what needs whole Gram matrices for which there is no memory, where it is known how much there is.
+func (f flags) checkMemory(t *table) error {
+	if f.loss == oneClass {
+		return nil
+	}
+	if need, limit := f.settings.Memory(t.data), resources.NearestLimit(); need > limit.Left {
+		return fmt.Errorf("%d examples and %s need about %.2f GiB of memory, and %v: leave some out, or learn by columns, "+
+			"that is, the hinge, ε-insensitive or quantile loss without --lambda and --block-norm 1", len(t.data.Y),
+			plain.Count(len(t.data.Grams), "kernel"), need/(1<<30), limit)
+	}
+	return nil
+}
+
 // textColumns are those that kernels of texts name.
 func textColumns(kernels []string) (out []string) {
 	for _, k := range kernels {
@@ -148,11 +161,7 @@ func (f flags) matrices(t *table) error {
 		return fmt.Errorf("%s: --precomputed needs matrices of %d × %d numbers, side by side, and the table has %d columns",
 			plain.Text(ui.DataName(f.data)), n, n, d)
 	}
-	for m := range x.C / x.R {
-		k := linalg.NewDense(x.R, x.R, nil)
-		for i := range x.R {
-			copy(k.Row(i), x.Row(i)[m*x.R:(m+1)*x.R])
-		}
+	for m, k := range kernel.Beside(x, x.R) {
 		g, err := kernel.Given(k)
 		if err == nil && x.R <= checked {
 			_, err = kernel.Features(k)

@@ -26,6 +26,9 @@ func run(cmd *cobra.Command, f flags) error {
 	if err != nil {
 		return err
 	}
+	if err := f.checkMemory(t); err != nil {
+		return fmt.Errorf("%s: %w", plain.Text(ui.DataName(f.data)), err)
+	}
 	if f.explain {
 		fmt.Fprintln(cmd.ErrOrStderr(), f.why(len(t.data.Grams)))
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/datasets/frame"
 	"github.com/proxlab/proxlab/internal/plain"
+	"github.com/proxlab/proxlab/toolkit/kernel"
 	"github.com/proxlab/proxlab/toolkit/kernel/mixed"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -58,7 +59,8 @@ func (f predictFlags) read(cmd *cobra.Command, m *model.Linear, k *machine.Model
 	}
 	var scores *linalg.Dense
 	if k.Kernels == nil {
-		scores, err = k.ScoresGiven(beside(linalg.ToDense(of.X), len(k.Alpha)))
+		x := linalg.ToDense(of.X)
+		scores, err = k.ScoresGiven(kernel.Beside(x, max(1, x.C/len(k.Alpha))))
 	} else {
 		var e mixed.Examples
 		if e, err = machines.Examples(of, k.Support.TextColumns, k.Support.Sparse != nil); err == nil {
@@ -70,17 +72,4 @@ func (f predictFlags) read(cmd *cobra.Command, m *model.Linear, k *machine.Model
 	}
 	of.X, of.Features = scores, nil
 	return of, nil
-}
-
-// beside are matrices side by side.
-func beside(x *linalg.Dense, count int) []*linalg.Dense {
-	out := make([]*linalg.Dense, count)
-	each := x.C / count
-	for m := range out {
-		out[m] = linalg.NewDense(x.R, each, nil)
-		for i := range x.R {
-			copy(out[m].Row(i), x.Row(i)[m*each:])
-		}
-	}
-	return out
 }

@@ -82,11 +82,7 @@ func sideBySide(x *linalg.Dense) (out []toolkit.Gram, err error) {
 	if x.R == 0 || x.C%x.R != 0 {
 		return nil, fmt.Errorf("%d × %d numbers are no Gram matrices of %d examples, side by side", x.R, x.C, x.R)
 	}
-	for m := range x.C / x.R {
-		k := linalg.NewDense(x.R, x.R, nil)
-		for i := range x.R {
-			copy(k.Row(i), x.Row(i)[m*x.R:(m+1)*x.R])
-		}
+	for m, k := range kernel.Beside(x, x.R) {
 		g, err := kernel.Given(k)
 		if err != nil {
 			return nil, fmt.Errorf("matrix %d: %w", m+1, err)
