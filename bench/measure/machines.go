@@ -55,7 +55,8 @@ func machineTask(path string) (task, error) {
 	return func() (t taken, after finish, err error) {
 		data := kernels.Data{Grams: []toolkit.Gram{kernel.NewColumns(k, x)}, Y: y}
 		if size[2] == 3 {
-			return easy(k, x, y, of[0])
+			t, err = easy(k, x, y, of[0])
+			return t, nil, err
 		}
 		var m *machine.Model
 		scale := 1 / c.Mu
@@ -75,7 +76,7 @@ func machineTask(path string) (task, error) {
 }
 
 // easy finds the weights of EasyMKL for a kernel of each feature.
-func easy(k kernel.Kernel, x *linalg.Dense, y []float64, lambda float64) (t taken, after finish, err error) {
+func easy(k kernel.Kernel, x *linalg.Dense, y []float64, lambda float64) (t taken, err error) {
 	data := kernels.Data{Y: y}
 	for j := range x.C {
 		one := linalg.NewDense(x.R, 1, nil)
@@ -84,5 +85,5 @@ func easy(k kernel.Kernel, x *linalg.Dense, y []float64, lambda float64) (t take
 	}
 	weights, err := kernels.EasyWeights(context.Background(), data, lambda)
 	t.Objective = known(linalg.Dot(weights, weights))
-	return t, nil, err
+	return t, err
 }

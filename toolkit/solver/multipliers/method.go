@@ -42,7 +42,8 @@ type Method struct {
 	Inner func(ctx context.Context, p *solver.Problem, start []float64) solver.Seq[solver.State]
 	// MaxInner is the most iterations of a subproblem; 0 for 200.
 	MaxInner int
-	// Width is the first s, in the unit of predictions squared by that of the loss; 0 for the mean loss at the start, or 1 % of that at 0.
+	// Width is the first s, in the unit of predictions squared by that of the loss; 0 for the mean loss at the start, or
+	// 1 % of that at 0.
 	Width float64
 	// Start is where to begin: W, and the unpenalized weights behind; nil for 0. It is copied.
 	Start []float64

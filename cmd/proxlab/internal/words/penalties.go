@@ -263,9 +263,6 @@ func (f *StructureFlags) bounds() bool { return f.Nonnegative || f.Bounds != "" 
 // Bounded tells whether weights are bounded or constrained.
 func (f *StructureFlags) Bounded() bool { return f.bounds() || len(f.Constraints) > 0 }
 
-// Limited tells whether weights are bounded, constrained, or penalized in unlike ways.
-func (f *StructureFlags) Limited() bool { return f.Bounded() || f.Factors != "" }
-
 // Constrains tells whether there are constraints beside the penalties: bounds are part of l1 and of none.
 func (f *StructureFlags) Constrains(p Penalties) bool {
 	return len(f.Constraints) > 0 || f.bounds() && (!p.boundable() || f.Factors != "")
