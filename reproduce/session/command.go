@@ -16,7 +16,7 @@ const module = "github.com/proxlab/proxlab/cmd/proxlab"
 func Proxlab(args ...string) (string, error) {
 	program := "proxlab"
 	if _, err := exec.LookPath(program); err != nil {
-		program, args = "go", append([]string{"run", "-trimpath", module}, args...)
+		program, args = "go", append([]string{"run", module}, args...)
 	}
 	var out, said bytes.Buffer
 	c := processes.Command(Context(), program, args...)
