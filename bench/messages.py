@@ -35,12 +35,12 @@ rng = np.random.default_rng(0)
 MESSAGES, FITS, LONG = (200, 100, 3) if options.quick else (5000, 1000, 20)
 
 
-SAID = ["| what | median | best | asked |", "| --- | --- | --- | --- |"]
+SAID = ["| what | median | best | target |", "| --- | --- | --- | --- |"]
 
 
-def row(what, seconds, asked, scale=1e3, unit="ms"):
+def row(what, seconds, target, scale=1e3, unit="ms"):
     values = [scale * s for s in seconds]
-    SAID.append(f"| {what} | {statistics.median(values):.3g} {unit} | {min(values):.3g} {unit} | {asked} |")
+    SAID.append(f"| {what} | {statistics.median(values):.3g} {unit} | {min(values):.3g} {unit} | {target} |")
     print(SAID[-1], flush=True)
 
 

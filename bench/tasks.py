@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Several tasks on real sets: the school data (139 schools, ten splits that it comes with), the computers survey (180 persons), the bank's choices (946 people), formulations of MALSAR by `proxlab fit`.
 
-    go build -o /tmp/bin/ ./cmd/proxlab && .venv-bench/main/bin/python bench/tasks.py --binary /tmp/bin/proxlab --data $PROXLAB_DATA school computers bank
+    go build -o .bin/proxlab ./cmd/proxlab && .venv-bench/main/bin/python bench/tasks.py --binary .bin/proxlab --data $PROXLAB_DATA school computers bank
 
 λ is that of a path with the least error of threefold cross-validation on the training part. School: the constant is a feature, as in the set; what is printed is the share of the
 variance of the test scores that is explained, of all pupils together. Computers: the first eight computers of a person are learnt from, the root mean squared error is that of the last four.

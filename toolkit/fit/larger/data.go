@@ -55,8 +55,8 @@ const whyBlocks = "the examples are more than memory holds: few passes over bloc
 type Prepared struct {
 	fit.Linear
 	data   Data
-	n, d   int // d features, k tasks
-	k      int
+	n, d   int // examples and features
+	k      int // tasks; 1 without
 	labels []float64
 	source *standardized
 	loss   blocks.Loss

@@ -157,7 +157,7 @@ func (m *interior) direction(level float64, before *change) *change {
 	return d
 }
 
-// most is how far a direction leads until something that is positive is 0, up to 1/inside.
+// most is how far a direction leads until something that is positive is 0; infinite where nothing comes to be.
 func (m *interior) most(d *change) float64 {
 	far := math.Inf(1)
 	to := func(v, by float64) {
