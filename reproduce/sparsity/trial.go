@@ -64,11 +64,7 @@ func (t trial) run(ctx context.Context) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	plain, err := newLearner(mu, 0, groups).holdOut(ctx, candidates{shares: shares}, data.train, data.held)
-	if err != nil {
-		return Outcome{}, err
-	}
-	chosen := debiased.Model.Selected()
+	plain, chosen := debiased.Plain, debiased.Model.Selected()
 	out := Outcome{
 		Source:        data.source,
 		Error:         meanSquaredError(debiased.Weights, data.test...),

@@ -67,7 +67,7 @@ func (c Linear) CrossValidate(
 
 // HoldOut learns for several λ, falling, and chooses by the mean squared error on examples held out, of the same
 // tasks; where ridges are given, among the models debiased with each of them (see Debias). Among equal errors it
-// prefers the larger λ, then the larger ρ.
+// prefers the larger λ, then the larger ρ. Choice.Plain is then the choice without debiasing.
 func (c Linear) HoldOut(ctx context.Context, data, held Data, lambdas, ridges []float64) (*Choice, error) {
 	p, err := c.PrepareUntil(ctx, data)
 	if err != nil {

@@ -25,6 +25,8 @@ type Choice struct {
 	Nonzeros []int
 	// At is the index of Lambda, and RidgeAt that of Ridge.
 	At, RidgeAt int
+	// Plain is the choice without debiasing among the same models; nil where this is it.
+	Plain *Choice
 }
 
 // HoldOut is Linear.HoldOut.
@@ -56,7 +58,21 @@ func (p *Prepared) HoldOut(ctx context.Context, held Data, lambdas, ridges []flo
 	if err != nil {
 		return nil, err
 	}
-	out := &Choice{}
+	plain, err := leastError(models, lambdas, nil, train, fresh)
+	if err != nil || ridges == nil {
+		return plain, err
+	}
+	out, err := leastError(models, lambdas, ridges, train, fresh)
+	if err != nil {
+		return nil, err
+	}
+	out.Plain = plain
+	return out, nil
+}
+
+// leastError is the choice among models of falling λ, debiased with each ρ unless there is none.
+func leastError(models []*model.Linear, lambdas, ridges []float64, train, fresh []inference.Task) (out *Choice, err error) {
+	out = &Choice{}
 	weights := make([][][]float64, len(models)) // by λ and ρ
 	for k, m := range models {
 		support := m.Selected()

@@ -81,6 +81,9 @@ func TestHoldOutFindsTheFeatures(t *testing.T) {
 		if err != nil || !math.IsNaN(plain.Ridge) || !slices.Equal(plain.Weights, plain.Model.Weights) {
 			t.Errorf("without debiasing: %+v, error %v", plain, err)
 		}
+		if of := choice.Plain; of == nil || !slices.Equal(of.Weights, plain.Weights) || of.Error != plain.Error {
+			t.Errorf("of the same path without debiasing: %+v, by itself %+v", of, plain)
+		}
 	}
 }
 
