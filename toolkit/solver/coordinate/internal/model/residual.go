@@ -126,11 +126,18 @@ func (b *Blocks) GramOf(columns []int, c []float64) []float64 {
 	if sparse := b.sparse(columns); sparse != nil {
 		return linalg.GramOfRows(sparse, c)
 	}
-	n, size := b.N, len(columns)
-	z := make([]float64, size*n) // √C times the columns, as rows
+	z, size := b.rooted(columns, c), len(columns)
+	out := make([]float64, size*size)
+	linalg.Gemm(out, z, z, size, b.N, size, true)
+	return out
+}
+
+// rooted are √C A_k of some columns, as rows.
+func (b *Blocks) rooted(columns []int, c []float64) []float64 {
+	z := make([]float64, len(columns)*b.N)
 	for i, k := range columns {
 		e := &b.Columns[k]
-		row := z[i*n : (i+1)*n]
+		row := z[i*b.N : (i+1)*b.N]
 		e.AddTo(row, 1)
 		for at := e.Lo; at < e.Hi; at++ {
 			if row[at] != 0 {
@@ -138,10 +145,11 @@ func (b *Blocks) GramOf(columns []int, c []float64) []float64 {
 			}
 		}
 	}
-	out := make([]float64, size*size)
-	linalg.Gemm(out, z, z, size, n, size, true)
-	return out
+	return z
 }
+
+// Rooted are √C A_k of some columns, as rows.
+func (m *Residual) Rooted(columns []int) []float64 { return m.B.rooted(columns, m.C) }
 
 // sparse are some columns as the rows of a sparse matrix; nil where they are not.
 func (b *Blocks) sparse(columns []int) *linalg.CSR {

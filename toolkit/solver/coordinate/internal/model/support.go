@@ -64,13 +64,12 @@ func (m *Model) Support(set []int) (s support) {
 func (m *Model) newton(set []int) (fell bool) {
 	s := m.Support(set)
 	size := len(s.columns)
-	cost, _ := m.Loss.Cost(size)
-	cost += float64(size) * float64(size) * float64(size) / 3
+	cost, gramOf := m.newtonCost(size)
 	if size == 0 || m.Parts != nil && !m.Parts.IsSmooth() || cost > m.spent {
 		return false
 	}
 	m.spent = 0
-	gram, objective, first := m.Loss.Gram(s.columns), m.Objective(), 0.
+	gram, objective, first := gramOf(s.columns), m.Objective(), 0.
 	for count := 0; count < newtonSteps; count++ {
 		before, step := objective, m.newtonStep(s, gram)
 		var lower bool
@@ -87,7 +86,7 @@ func (m *Model) newton(set []int) (fell bool) {
 			return fell // of single weights the Hessian is the same
 		}
 		if !same {
-			gram = m.Loss.Gram(s.columns)
+			gram = gramOf(s.columns)
 			count-- // there are fewer
 		}
 	}
@@ -101,11 +100,14 @@ type sampled interface {
 }
 
 // newtonStep is −H⁻¹∇ on a support where the quadratic has this Gram matrix; where that is of a share of the examples
-// by conjugate gradients, which it preconditions.
+// by conjugate gradients, which it preconditions, and without one by its rows.
 //
 // Source: Nocedal and Wright, Numerical Optimization, 2006, Algorithm 5.3; on the support, Byrd, Nocedal, Oztoprak,
 // An Inexact Successive Quadratic Approximation Method for L-1 Regularized Optimization, Math. Program. 2016.
 func (m *Model) newtonStep(s support, gram []float64) (step []float64) {
+	if gram == nil {
+		return m.stepByRows(s)
+	}
 	hessian, gradient, size := slices.Clone(gram), make([]float64, len(s.columns)), len(s.columns)
 	if m.Parts != nil {
 		m.addProx(s, gradient, hessian)
@@ -146,26 +148,32 @@ func (m *Model) newtonStep(s support, gram []float64) (step []float64) {
 func (m *Model) addPenalty(s support, gradient, hessian []float64) {
 	at, size := 0, len(gradient)
 	for _, g := range s.Blocks {
-		block := m.Of(g)
-		norm, strength := m.Norm(g, m.W), m.Lambda*m.Omega[g]
-		unit := make([]float64, len(block))
-		for i := range block {
-			w := m.W[block[i].WeightAt]
-			if norm > 0 { // an unpenalized weight may be 0
-				unit[i] = w / norm
-			}
-			gradient[at+i] = m.Loss.Product(m.From[g]+i) - m.ridge(g)*w - strength*unit[i]
-		}
+		unit, bend := m.fall(gradient[at:], g)
 		for i, u := range unit {
-			row := hessian[(at+i)*size+at : (at+i)*size+at+len(block)]
-			if len(block) > 1 {
-				floats.AddScaled(row, -strength/norm*u, unit)
-				row[i] += strength / norm
+			row := hessian[(at+i)*size+at : (at+i)*size+at+len(unit)]
+			if len(unit) > 1 {
+				floats.AddScaled(row, -bend*u, unit)
+				row[i] += bend
 			}
 			row[i] = (row[i] + m.ridge(g)) * (1 + 1e-10)
 		}
-		at += len(block)
+		at += len(unit)
 	}
+}
+
+// fall fills in minus the gradient of the objective on a block that is not 0, and returns u and s.
+func (m *Model) fall(gradient []float64, g int) (unit []float64, bend float64) {
+	block := m.Of(g)
+	norm, strength := m.Norm(g, m.W), m.Lambda*m.Omega[g]
+	unit = make([]float64, len(block))
+	for i := range block {
+		w := m.W[block[i].WeightAt]
+		if norm > 0 { // an unpenalized weight may be 0
+			unit[i] = w / norm
+		}
+		gradient[i] = m.Loss.Product(m.From[g]+i) - m.ridge(g)*w - strength*unit[i]
+	}
+	return unit, strength / norm
 }
 
 // along goes along a step on a support, or the part of it up to the first kink, or, where there is none or the penalty
