@@ -159,6 +159,12 @@ func (m *ByGram) Curvature() *Curvature {
 // GramFlops are those of a Gram matrix in the time of one of passes.
 const GramFlops = 16
 
+// Newton steps are for systems of at most so many unknowns, and so many numbers in the columns.
+const (
+	MaxNewtonSystem  = 1000
+	maxNewtonNumbers = 1 << 22
+)
+
 // GramCost are the flops of the Gram matrix of so many columns, of so many numbers each; +Inf beyond the bounds.
 func GramCost(size, n, most int) float64 {
 	if size > most || size*n > maxNewtonNumbers*most/MaxNewtonSystem {

@@ -9,15 +9,13 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// Newton steps are for systems of at most so many unknowns, and so many numbers in the columns; as many flops are spent
-// on them as on passes. Of blocks there are a few in a row, until one gains a small share of what the first did.
+// As many flops are spent on Newton steps as on passes. Of blocks there are a few in a row, until one gains a small share
+// of what the first did.
 const (
-	newtonSteps      = 10
-	newtonShare      = 1e-6
-	MaxNewtonSystem  = 1000
-	maxNewtonNumbers = 1 << 22
-	newtonProducts   = 40 // by conjugate gradients, which end where the residual is a share of the first
-	productsShare    = 0.03
+	newtonSteps    = 10
+	newtonShare    = 1e-6
+	newtonProducts = 40 // by conjugate gradients, which end where the residual is a share of the first
+	productsShare  = 0.03
 )
 
 // newton takes Newton steps on the blocks of a set that are not 0, where the objective is smooth: columns that are
@@ -119,6 +117,31 @@ func (m *Model) addPenalty(s support, gradient, hessian []float64) {
 			row[i] = (row[i] + m.ridge(g)) * (1 + 1e-10)
 		}
 		at += len(unit)
+	}
+}
+
+// addProx fills in minus the gradient on a support, and adds the Hessian of penalty and ridge.
+func (m *Model) addProx(s support, gradient, hessian []float64) {
+	size, at := len(gradient), 0
+	for _, g := range s.Blocks {
+		from := at
+		var x []float64
+		for ; at < size && s.columns[at] < m.From[g+1]; at++ {
+			k := s.columns[at]
+			x = append(x, m.W[m.Columns[k].WeightAt])
+			gradient[at] = m.Loss.Product(k) - m.ridge(g)*x[at-from]
+			hessian[at*size+at] += m.ridge(g)
+		}
+		if !m.IsPenalized(g) {
+			continue
+		}
+		count := len(x)
+		own, h := make([]float64, count), make([]float64, count*count)
+		m.Parts.Derivatives(own, h, x, g)
+		for i, v := range own {
+			gradient[from+i] -= m.Lambda * v
+			floats.AddScaled(hessian[(from+i)*size+from:(from+i)*size+at], m.Lambda, h[i*count:(i+1)*count])
+		}
 	}
 }
 

@@ -76,31 +76,6 @@ func (m *Model) minimize(x, b, change []float64, g int) {
 	}
 }
 
-// addProx fills in minus the gradient on a support, and adds the Hessian of penalty and ridge.
-func (m *Model) addProx(s support, gradient, hessian []float64) {
-	size, at := len(gradient), 0
-	for _, g := range s.Blocks {
-		from := at
-		var x []float64
-		for ; at < size && s.columns[at] < m.From[g+1]; at++ {
-			k := s.columns[at]
-			x = append(x, m.W[m.Columns[k].WeightAt])
-			gradient[at] = m.Loss.Product(k) - m.ridge(g)*x[at-from]
-			hessian[at*size+at] += m.ridge(g)
-		}
-		if !m.IsPenalized(g) {
-			continue
-		}
-		count := len(x)
-		own, h := make([]float64, count), make([]float64, count*count)
-		m.Parts.Derivatives(own, h, x, g)
-		for i, v := range own {
-			gradient[from+i] -= m.Lambda * v
-			floats.AddScaled(hessian[(from+i)*size+from:(from+i)*size+at], m.Lambda, h[i*count:(i+1)*count])
-		}
-	}
-}
-
 // The longest step at which a working set is left, as a share of the first, and the most passes over it, where a
 // penalty is known by its prox; and the shortest part of a Newton step that is tried there, as many weights would
 // change their sign.
