@@ -71,7 +71,9 @@ func (p *Prepared) HoldOut(ctx context.Context, held Data, lambdas, ridges []flo
 }
 
 // leastError is the choice among models of falling λ, debiased with each ρ unless there is none.
-func leastError(models []*model.Linear, lambdas, ridges []float64, train, fresh []inference.Task) (out *Choice, err error) {
+func leastError(
+	models []*model.Linear, lambdas, ridges []float64, train, fresh []inference.Task,
+) (out *Choice, err error) {
 	out = &Choice{}
 	weights := make([][][]float64, len(models)) // by λ and ρ
 	for k, m := range models {

@@ -9,8 +9,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// As many flops are spent on Newton steps as on passes. Of blocks there are a few in a row, until one gains a small share
-// of what the first did.
+// As many flops are spent on Newton steps as on passes. Of blocks there are a few in a row, until one gains a small
+// share of what the first did.
 const (
 	newtonSteps    = 10
 	newtonShare    = 1e-6
