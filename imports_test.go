@@ -175,8 +175,8 @@ var allowed = map[string][]string{
 	},
 	"datasets/packed": {"datasets/source"},
 	"datasets/ondisk": {
-		"datasets", "datasets/source", "datasets/array", "datasets/table", "toolkit/linalg", "internal/machine",
-		"internal/outfile",
+		"datasets", "datasets/source", "datasets/array", "datasets/table", "toolkit/linalg", "toolkit/encode",
+		"internal/machine", "internal/outfile",
 	},
 	"datasets/imagefiles": {"datasets", "datasets/source", "datasets/dataset", "toolkit/linalg"},
 	"figures": {
@@ -201,7 +201,9 @@ var allowed = map[string][]string{
 	"reproduce/differ":     {"reproduce", "reproduce/plan"},
 	"reproduce/compare":    {"reproduce/evidence", "reproduce/plan", "figures", "figures/table"},
 	"reproduce/slurm":      {"reproduce/plan", "datasets", "internal/outfile"},
-	"reproduce/parts":      {"datasets/ondisk", "internal/outfile", "toolkit/linalg", "toolkit/solver/blocks"},
+	"reproduce/parts": {
+		"datasets/ondisk", "internal/outfile", "toolkit/encode", "toolkit/linalg", "toolkit/solver/blocks",
+	},
 	"reproduce/kubernetes": {},
 	"reproduce/short":      {"reproduce"},
 	"reproduce/site": {

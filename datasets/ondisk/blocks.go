@@ -4,6 +4,7 @@ package ondisk
 import (
 	"context"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -14,6 +15,7 @@ import (
 	"sync/atomic"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/toolkit/encode"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -35,7 +37,8 @@ type Blocks struct {
 	file *os.File
 	read atomic.Int64
 
-	table string // that it was made of
+	table   string          // that it was made of
+	encoder *encode.Encoder // nil for numbers as they are
 }
 
 const (
@@ -89,7 +92,10 @@ func (b *Blocks) describe() error {
 	if crc32.Checksum(text, castagnoli) != binary.LittleEndian.Uint32(tail[8:]) {
 		return errSum
 	}
-	return b.info.decode(text)
+	if err := b.info.decode(text); err != nil || b.info.Encoder == nil {
+		return err
+	}
+	return json.Unmarshal(b.info.Encoder, &b.encoder)
 }
 
 // current tells whether size and time of the table are still those of when it was read.
@@ -142,7 +148,7 @@ func (b *Blocks) Targets() (distinct, times []float64, mean float64) {
 // Frame is what is known of the table but its examples: names, labels and source.
 func (b *Blocks) Frame(name string) *datasets.Frame {
 	return &datasets.Frame{Source: datasets.SourceOf(name, b.info.SHA256), Features: b.info.Features, Labels: b.info.Words,
-		Target: b.info.Target}
+		Target: b.info.Target, Encoder: b.encoder}
 }
 
 // Read reads the targets of block k, and some of its columns, ascending; nil for all. Of a sparse block all is read.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/toolkit/encode"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -68,9 +69,11 @@ func TestBlocksAreTheFrame(t *testing.T) {
 	}{
 		"labels.csv":  {tallTable(7000), datasets.FrameOptions{Target: "kind", TextLabels: true, Drop: []string{"left"}}},
 		"numbers.csv": {tallTable(3000), datasets.FrameOptions{Target: "c", Drop: []string{"left", "4"}}},
-		"bare.csv":    {"1,2,3\n4,5,6.5\n", datasets.FrameOptions{Target: "2"}},
-		"digits.csv":  {"y;x\n-1;2\n1;3\n-1;5\n", datasets.FrameOptions{Target: "y", TextLabels: true}},
-		"sparse.svm":  {svm.String(), datasets.FrameOptions{}},
+		"encoded.csv": {strings.ReplaceAll(tallTable(3000), ",3,", ",?,"), datasets.FrameOptions{Target: "c",
+			Encode: encode.Options{Categories: []string{encode.Auto}, Missing: encode.Drop}}},
+		"bare.csv":   {"1,2,3\n4,5,6.5\n", datasets.FrameOptions{Target: "2"}},
+		"digits.csv": {"y;x\n-1;2\n1;3\n-1;5\n", datasets.FrameOptions{Target: "y", TextLabels: true}},
+		"sparse.svm": {svm.String(), datasets.FrameOptions{}},
 	} {
 		path := written(t, name, c.text)
 		frame, err := datasets.ReadFrame(t.Context(), path, c.o)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -19,8 +20,9 @@ import (
 	"github.com/proxlab/proxlab/internal/outfile"
 )
 
-// Options say how a table becomes Blocks. Target, Weights, Task, TextLabels, Drop, Format, ZeroBased, Decimal and
-// Separator of the frame's are used, and Keep for one column, the keys by which folds go (blocks.Fold).
+// Options say how a table becomes Blocks. Target, Weights, Task, TextLabels, Drop, Format, ZeroBased, Decimal,
+// Separator, Encode and Encoder of the frame's are used, and Keep for one column, the keys by which folds go
+// (blocks.Fold). Where Encode learns and there is no Encoder, one is learnt from the table first.
 type Options struct {
 	datasets.FrameOptions
 	Memory   float64                          // bytes that may be used
@@ -72,6 +74,7 @@ type conversion struct {
 	path   string
 	state  fs.FileInfo // of the table
 	sample string
+	of     string   // the options that the content depends on
 	places []string // where the file may be
 }
 
@@ -87,7 +90,10 @@ func (c *conversion) look() (err error) {
 	if c.sample, err = sampleOf(c.path, c.state.Size()); err != nil {
 		return err
 	}
-	key := sha256.Sum256([]byte(c.key()))
+	if c.of, err = c.key(); err != nil {
+		return err
+	}
+	key := sha256.Sum256([]byte(c.of))
 	name := fmt.Sprintf("%s.%x.blocks", filepath.Base(c.path), key[:4])
 	c.places = []string{filepath.Join(filepath.Dir(c.path), name)}
 	if cache, err := source.CacheFolder(); err == nil {
@@ -99,16 +105,6 @@ func (c *conversion) look() (err error) {
 		c.places = append(c.places, filepath.Join(cache, "blocks", hex.EncodeToString(of[:8])+"-"+name))
 	}
 	return nil
-}
-
-// key is what of the options the content depends on.
-func (c *conversion) key() string {
-	text := fmt.Sprintf("target %q, weights %q, keys %q, tasks %q, drop %q, labels %v", c.Target, c.Weights, c.Keep,
-		c.Task, c.Drop, c.TextLabels)
-	if c.Decimal != "" || c.Separator != "" || c.ZeroBased || c.Format != "" {
-		text += fmt.Sprintf(", decimal %q, separator %q, from 0 %v, format %q", c.Decimal, c.Separator, c.ZeroBased, c.Format)
-	}
-	return text
 }
 
 // sampleOf is the checksum of pieces of a file.
@@ -157,7 +153,7 @@ func (c *conversion) reuse(ctx context.Context) (*Blocks, error) {
 // stale says why a file is not of the table as it is now.
 func (c *conversion) stale(ctx context.Context, b *Blocks) (string, error) {
 	switch {
-	case b.info.Options != c.key():
+	case b.info.Options != c.of:
 		return "other columns were asked for", nil
 	case b.info.Size != c.state.Size() || b.info.Sample != c.sample:
 		return "the table has changed", nil
@@ -228,6 +224,12 @@ func (c *conversion) convert(ctx context.Context) (place string, err error) {
 		return "", fmt.Errorf("%s: its numbers need about %.2f GiB of disk, and %.2f GiB are left in %s: make room, or "+
 			"put the table on a larger disk", c.path, estimate.Bytes/(1<<30), left/(1<<30), dir)
 	}
+	if c.Encode.Learns() && c.Encoder == nil {
+		c.Notice("%s is read once for what categories, dates and missing cells become", c.path)
+		if err := c.learn(ctx); err != nil {
+			return "", err
+		}
+	}
 	c.Notice("%s is converted once, to %s, about %.2f GiB", c.path, place, estimate.Bytes/(1<<30))
 	f, err := outfile.Create(dir, 0o666)
 	if err != nil {
@@ -278,7 +280,12 @@ func (c *conversion) fill(ctx context.Context, f *os.File, sparse bool) error {
 		return fmt.Errorf("%s: it changed while it was read: wait until it is complete, and run again", c.path)
 	}
 	w.info.Size, w.info.Modified = c.state.Size(), c.state.ModTime().UnixNano()
-	w.info.Sample, w.info.Options = c.sample, c.key()
+	if c.Encoder != nil {
+		if w.info.Encoder, err = json.Marshal(c.Encoder); err != nil {
+			return err
+		}
+	}
+	w.info.Sample, w.info.Options = c.sample, c.of
 	w.distinct()
 	if err := w.close(); err != nil {
 		return err

@@ -10,6 +10,7 @@ type blocksInfo struct {
 	Size, Modified int64 // of the source: bytes and time
 	SHA256, Sample string
 	Options        string
+	Encoder        []byte // JSON, of columns that became features; nil for numbers as they are
 	Rows, Columns  int
 	Sparse         bool
 	Features       []string

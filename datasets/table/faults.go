@@ -69,7 +69,7 @@ func (c *reader) strange(kind columnKind, column *encode.Column) string {
 	return column.NoNumber(remedy)
 }
 
-// hand hands over the rows of a block, of which none lacks anything.
+// hand hands over the rows of a block, but those that are left out.
 func (c *reader) hand(b *block) error {
 	w, all := len(c.table.Columns), c.layout.used
 	for slot := range all {
@@ -79,6 +79,9 @@ func (c *reader) hand(b *block) error {
 	}
 	for i := range b.rows {
 		row := b.cells[i*all : (i+1)*all]
+		if c.lacks(row[w:]) {
+			continue
+		}
 		if err := c.each(row[:w], row[w:]); err != nil {
 			return err
 		}
@@ -90,8 +93,11 @@ func (c *reader) hand(b *block) error {
 func (c *reader) rowFault(slot int) *encode.Fault {
 	column, kind := c.column(slot), c.kinds[c.used[slot]]
 	fault := &encode.Fault{Column: slot, Name: column.Name}
+	encoded := c.options.Encoder != nil || c.options.Encode.Learns()
 	switch {
-	case column.Missing > 0:
+	case kind == feature && encoded:
+		return nil
+	case column.Missing > 0 && (kind == kept || !c.lenient()):
 		fault.Line, fault.Msg = column.GapLine(), column.Gap("fill it in, or leave the line or the column out")
 	case column.Texts > 0 && kind == feature:
 		fault.Line = column.FirstLine()

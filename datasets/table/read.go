@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 
 	"github.com/proxlab/proxlab/datasets/frame"
@@ -88,12 +89,13 @@ type Row struct {
 	Task      float64 // whole
 }
 
-// EachRow reads a table of numbers, whose targets may be labels, and hands over every row. It returns the names of the
-// columns, nil for those of features without.
+// EachRow reads a table whose targets may be labels, and hands over every row, of which others lack nothing: its cells
+// are numbers, or what options' encoder makes such of. It returns the names of the features, nil for those without.
 func EachRow(
 	ctx context.Context, r *source.Reader, path string, o frame.Options, do func(Row) error,
 ) (target string, features []string, err error) {
 	c := &reader{path: path, options: o, chunk: chunkSize}
+	var encoder *encode.Rows
 	c.each = func(x, others []float64) error {
 		row := Row{X: x, Y: others[0], Weight: 1, Word: c.word(0, others[0])}
 		at := 1
@@ -109,12 +111,21 @@ func EachRow(
 				row.Key = strconv.FormatFloat(others[last], 'g', -1, 64)
 			}
 		}
+		if o.Encoder != nil {
+			if encoder == nil {
+				encoder = o.Encoder.Rows(c.table)
+			}
+			var err error
+			if row.X, err = encoder.Row(x); row.X == nil {
+				return c.maybe(err)
+			}
+		}
 		return do(row)
 	}
 	if err := c.rowsOf(ctx, r, r.Intake); err != nil {
 		return "", nil, err
 	}
-	if column := &c.others[0]; column.Numbers > 0 { // among labels that are text it may be one
+	if column := &c.others[0]; column.Numbers > 0 && !c.lenient() { // among labels that are text it may be one
 		for k, word := range column.Words {
 			if isMissing(word) {
 				fault := &encode.Fault{Column: len(c.table.Columns), Name: column.Name, Line: column.Lines[k]}
@@ -123,12 +134,74 @@ func EachRow(
 			}
 		}
 	}
-	if c.names != nil {
+	switch {
+	case o.Encoder != nil:
+		features = o.Encoder.Features()
+	case c.names != nil:
 		for k := range c.table.Columns {
 			features = append(features, c.table.Columns[k].Name)
 		}
 	}
 	return c.out.Target, features, nil
+}
+
+// Tally counts what an encoder of the features is learnt from, row by row.
+func Tally(ctx context.Context, r *source.Reader, path string, o frame.Options) (*encode.Tallies, error) {
+	c, out := &reader{path: path, options: o, chunk: chunkSize}, &encode.Tallies{}
+	c.each = func(x, _ []float64) error {
+		out.Add(x, o.Encode)
+		return nil
+	}
+	if err := c.rowsOf(ctx, r, r.Intake); err != nil {
+		return nil, err
+	}
+	if out.Rows == 0 {
+		return nil, fmt.Errorf("%s: the file holds no examples with features", path)
+	}
+	out.Name(path, c.table.Columns)
+	return out, nil
+}
+
+// Faulty makes an error of the faults of columns by their tallies, each with its file and line where they are known.
+func Faulty(path string, tallies *encode.Tallies, err error) error {
+	var faults encode.Faults
+	if !errors.As(err, &faults) {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	var out []error
+	for _, f := range faults {
+		one := &source.SyntaxError{File: path, Line: f.Line, Msg: fmt.Sprintf("column %q: %s", source.Brief(f.Name), f.Msg)}
+		if f.Column >= 0 && f.Line > 0 {
+			one.File = tallies.Columns[f.Column].File
+		}
+		out = append(out, one)
+	}
+	return errors.Join(out...)
+}
+
+// maybe is the error of the faults of a row; nil without.
+func (c *reader) maybe(err error) error {
+	if err == nil {
+		return nil
+	}
+	return c.faults(nil, err)
+}
+
+// lenient tells whether a row that lacks its target is left out.
+func (c *reader) lenient() bool {
+	return c.options.Encode.Missing != "" && c.options.Encode.Missing != encode.Error
+}
+
+// lacks tells whether a row is left out since its target, of which a word may say that it is missing, its weight or its
+// task is.
+func (c *reader) lacks(others []float64) bool {
+	for at, cell := range others {
+		k, text := encode.WordOf(cell)
+		if math.IsNaN(cell) && !text || text && at == 0 && isMissing(c.others[0].Words[k]) {
+			return c.lenient()
+		}
+	}
+	return false
 }
 
 // word is the text that a cell of the others at a place is; "" where it is a number.

@@ -68,7 +68,7 @@ func NewDriver(dir string, s *State) (*Driver, error) {
 
 // Begin has the parts described, or reads what passes of an earlier driver found: up to the first file that is damaged.
 func (d *Driver) Begin(ctx context.Context) error {
-	if _, err := read(d.found(0), typeState, &d.State.About); err == nil {
+	if _, err := read(d.found(0), typeState, &d.State.About, &d.State.Learnt); err == nil {
 		d.State.Pass = 1
 		for ; ; d.State.Pass++ {
 			var f Found
@@ -80,14 +80,16 @@ func (d *Driver) Begin(ctx context.Context) error {
 		d.replay.Found = d.State.Found
 		return nil
 	}
-	results, err := d.pass(ctx)
-	if err != nil {
-		return err
+	for d.State.About == nil {
+		results, err := d.pass(ctx)
+		if err != nil {
+			return err
+		}
+		if err := d.State.Take(results); err != nil {
+			return err
+		}
 	}
-	if err := d.State.take(results); err != nil {
-		return err
-	}
-	return write(ctx, d.found(0), made(typeState, d.State.Key, ""), d.State.About)
+	return write(ctx, d.found(0), made(typeState, d.State.Key, ""), d.State.About, d.State.Learnt)
 }
 
 func (d *Driver) found(pass int) string {
@@ -105,7 +107,7 @@ func (d *Driver) Take(ctx context.Context, r *blocks.Request) (*blocks.Sums, err
 	if err != nil {
 		return nil, err
 	}
-	if err := s.take(results); err != nil {
+	if err := s.Take(results); err != nil {
 		return nil, err
 	}
 	f := s.Found[len(s.Found)-1]

@@ -11,14 +11,18 @@ import (
 	"strings"
 
 	"github.com/proxlab/proxlab/datasets/ondisk"
+	"github.com/proxlab/proxlab/toolkit/encode"
 	"github.com/proxlab/proxlab/toolkit/solver/blocks"
 )
 
-// Work is what the next pass is to do: to look at the parts where nothing is known of them, and else the request.
+// Work is what the next pass is to do: to count what an encoder is learnt from where one is due, to look at the parts
+// where nothing is known of them, and else the request.
 type Work struct {
 	Settings []string       // what is fitted: arguments of the command
 	Parts    []string       // the tables
 	Memory   float64        // bytes that a worker may use
+	Learns   bool           // an encoder is learnt first: see ondisk.Options.Encoder
+	Learnt   encode.Tallies // what of, once all parts were counted
 	About    []ondisk.About // the tables, once they were looked at
 	Pass     int
 	Next     *blocks.Request // nil where the tables are looked at, and at the end
@@ -43,9 +47,10 @@ type Found struct {
 
 // Result is what came of a pass over a part.
 type Result struct {
-	About *ondisk.About
-	Sums  *blocks.Sums // nil where the part has no block that is asked for
-	Error string       // why there is neither
+	Tallies *encode.Tallies
+	About   *ondisk.About
+	Sums    *blocks.Sums // nil where the part has no block that is asked for
+	Error   string       // why there is none
 }
 
 // Write writes the state to a file.
@@ -145,7 +150,7 @@ func (s *State) Collect(files []string) (notes []string, err error) {
 	if len(faults) > 0 {
 		return nil, errors.Join(faults...)
 	}
-	return notes, s.take(results)
+	return notes, s.Take(results)
 }
 
 // few names the first of many.
@@ -157,8 +162,19 @@ func few(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// take adds what came of all parts.
-func (s *State) take(results []*Result) error {
+// ToLearn tells whether the next pass counts what an encoder is learnt from.
+func (s *State) ToLearn() bool { return s.Learns && s.Learnt.Columns == nil }
+
+// Take adds what came of all parts.
+func (s *State) Take(results []*Result) error {
+	if s.ToLearn() {
+		for k, r := range results {
+			if err := s.Learnt.Join(r.Tallies); err != nil {
+				return fmt.Errorf("%s: %w", s.Parts[k], err)
+			}
+		}
+		return nil
+	}
 	s.Pass++
 	if s.About == nil {
 		for _, r := range results {

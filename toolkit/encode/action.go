@@ -16,6 +16,7 @@ type action struct {
 	number map[int]int // category: the same for numbers, by their bits
 	value  [][]float64 // boolean and date: the numbers of each word; nil for a word that is none
 	counts []wordCounts
+	words  int // that it knows
 }
 
 const unseen = -2
@@ -23,26 +24,27 @@ const unseen = -2
 // newAction prepares for column j of a table.
 func newAction(c *Encoding, t *Table, j, first int) *action {
 	a := &action{of: c, source: j, first: first}
-	words := t.Columns[j].Words
-	switch c.Kind {
-	case Category:
+	if c.Kind == Category {
 		a.number = map[int]int{}
-		a.level = make([]int, len(words))
-		for k, w := range words {
-			a.level[k] = c.levelOf(w)
-		}
-	case Text:
-		a.counts = make([]wordCounts, len(words))
-		for k, w := range words {
-			a.counts[k] = c.countsOf(w)
-		}
-	case Boolean, Date:
-		a.value = make([][]float64, len(words))
-		for k, w := range words {
-			a.value[k] = c.valueOf(w)
+	}
+	a.learn(t.Columns[j].Words)
+	return a
+}
+
+// learn prepares for words, of which it may know the first.
+func (a *action) learn(words []string) {
+	c := a.of
+	words, a.words = words[a.words:], len(words)
+	for _, w := range words {
+		switch c.Kind {
+		case Category:
+			a.level = append(a.level, c.levelOf(w))
+		case Text:
+			a.counts = append(a.counts, c.countsOf(w))
+		case Boolean, Date:
+			a.value = append(a.value, c.valueOf(w))
 		}
 	}
-	return a
 }
 
 // levelOf is the feature of a level.

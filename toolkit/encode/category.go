@@ -77,6 +77,9 @@ func (f *fitter) levels(j int) map[string]int {
 	c := &f.t.Columns[j]
 	words := make([]int, len(c.Words))
 	numbers := map[float64]int{}
+	if f.counts != nil { // cells of categories are texts
+		words = f.counts[j].Times
+	}
 	f.t.each(j, f.skip, func(cell float64) {
 		k, text := WordOf(cell)
 		switch {

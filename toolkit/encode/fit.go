@@ -19,12 +19,13 @@ type fitter struct {
 	kinds  []Kind // "" of a column with a fault
 	skip   []bool // rows that are left out; nil for none
 	faults Faults
+	counts []Tally // of the columns where there are no rows; else nil
 }
 
 // fitColumns learns how columns become numbers, without steps.
-func fitColumns(ctx context.Context, t *Table, o Options) (*Encoder, error) {
+func fitColumns(ctx context.Context, t *Table, counts []Tally, o Options) (*Encoder, error) {
 	var err error
-	f := &fitter{t: t, o: o, kinds: make([]Kind, len(t.Columns))}
+	f := &fitter{t: t, o: o, kinds: make([]Kind, len(t.Columns)), counts: counts}
 	f.origin, _ = time.Parse(time.DateOnly, o.Origin) // checked
 	if err := f.named(); err != nil {
 		return nil, err
@@ -36,7 +37,7 @@ func fitColumns(ctx context.Context, t *Table, o Options) (*Encoder, error) {
 	if err := f.faults.err(); err != nil {
 		return nil, err
 	}
-	if o.Missing == Drop {
+	if o.Missing == Drop && counts == nil {
 		all := make([]int, len(t.Columns))
 		for j := range all {
 			all[j] = j
@@ -112,14 +113,14 @@ func (f *fitter) kind(j int) Kind {
 		}
 		f.text(j, fmt.Sprintf("dates become numbers by --dates %s (or auto)", flag(c.Name)))
 		return ""
-	case auto && c.Texts >= c.Numbers && c.Remedy() == "":
+	case auto && c.Texts >= c.Numbers && c.Remedy() == "" && !(f.counts != nil && c.Numbers > 0):
 		return Category
 	}
 	name := flag(c.Name)
 	switch remedy := c.Remedy(); {
 	case remedy != "":
 		f.text(j, remedy)
-	case c.Texts < c.Numbers:
+	case c.Texts < c.Numbers || auto:
 		f.text(j, fmt.Sprintf("mend the cells (missing ones are empty, or NA), or take the column as categories "+
 			"(--categories %s)", name))
 	default:
@@ -224,6 +225,10 @@ func (f *fitter) date(j int, out *Encoding) bool {
 
 // fill finds the numbers for missing cells: the mean or the median of each of the column's features.
 func (f *fitter) fill(j int, out *Encoding) {
+	if f.counts != nil {
+		out.Fill = f.counts[j].means(out)
+		return
+	}
 	values := make([][]float64, out.width())
 	a := newAction(out, f.t, j, 0)
 	f.t.each(j, f.skip, func(cell float64) {
@@ -250,6 +255,8 @@ func (f *fitter) valid(j int, word string) bool {
 	return false
 }
 
+var errNoRow = errors.New("every row has a missing cell: fill in what is missing, or leave columns out")
+
 // gaps tells of each row whether one of some columns is missing; nil for none.
 func (t *Table) gaps(columns []int) ([]bool, error) {
 	skip := make([]bool, t.rows)
@@ -273,7 +280,7 @@ func (t *Table) gaps(columns []int) ([]bool, error) {
 	case 0:
 		return nil, nil
 	case t.rows:
-		return nil, errors.New("every row has a missing cell: fill in what is missing, or leave columns out")
+		return nil, errNoRow
 	}
 	return skip, nil
 }

@@ -9,7 +9,7 @@ func Fit(ctx context.Context, t *Table, o Options) (*Encoder, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := fitColumns(ctx, t, o)
+	e, err := fitColumns(ctx, t, nil, o)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package fitting
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -106,8 +105,8 @@ func (f *fitFlags) notAsItIs() string {
 	switch {
 	case f.positive != "" || f.rareLabels != "" || f.structure.Bounded():
 		return "passes over blocks know no --positive, --rare-labels, --constraint, --nonnegative and --bounds"
-	case f.structure.Groups == "columns" || strings.HasPrefix(f.structure.Factors, "adaptive"):
-		return "passes over blocks take --groups and --penalty-weights from a file alone"
+	case strings.HasPrefix(f.structure.Factors, "adaptive"):
+		return "passes over blocks take --penalty-weights from a file alone"
 	case f.only != nil:
 		return "passes over blocks know no --formula: write its columns to the file, or give more memory"
 	case f.choosing.by != "" || f.conformal.Given():
@@ -115,9 +114,8 @@ func (f *fitFlags) notAsItIs() string {
 	case f.choosing.stability > 0 || f.choosing.intervals > 0 || f.choosing.relax != nil:
 		return "passes over blocks know no --stability, --intervals and --relax"
 	}
-	if o, err := f.encodeFlags.options(); err == nil && o.Learns() {
-		return "passes over blocks take columns of numbers as they are, without --categories, --dates, --missing and " +
-			"columns made of others"
+	if o, err := f.encodeFlags.options(); err == nil && o.Refuse() != "" {
+		return "passes over blocks keep no rows: " + o.Refuse()
 	}
 	return ""
 }
@@ -190,8 +188,8 @@ func (r *fitting) Memory() float64 { return r.memory }
 func (r *fitting) Settings(sum string) string {
 	f := r.flags
 	return fmt.Sprintf("%#v %s λ %s μ %g intercept %v standardize %v classes %s weights %s tasks %s groups %s by %s, "+
-		"table %s", r.problem.Loss, f.penalty, f.lambda, f.mu, f.intercept, f.standardize, f.classWeight, f.weights, f.tasks,
-		f.structure.Groups, f.structure.Factors, sum)
+		"table %s, encoder %+v", r.problem.Loss, f.penalty, f.lambda, f.mu, f.intercept, f.standardize, f.classWeight, f.weights, f.tasks,
+		f.structure.Groups, f.structure.Factors, sum, r.encode)
 }
 
 // Command is the command with its flags.
@@ -225,19 +223,15 @@ func (r *fitting) Problem(table *datasets.Frame, d int, tasks []int64) (*fit.Lin
 // Outputs says where the model goes.
 func (r *fitting) Outputs(file string, json bool) { r.flags.model, r.flags.json = file, json }
 
-// Open opens a table as blocks.
-func (r *fitting) Open(
-	ctx context.Context, path string, memory float64, notice func(string, ...any),
-) (*ondisk.Blocks, error) {
+// Reading says how a table is read as blocks.
+func (r *fitting) Reading(memory float64) ondisk.Options {
 	f := r.flags
-	bar := ui.NewBar(r.cmd.ErrOrStderr(), path)
-	defer bar.Close()
-	return ondisk.Open(ctx, path, ondisk.Options{
+	return ondisk.Options{
 		FrameOptions: datasets.FrameOptions{
 			Target: f.target, Weights: f.weights, Task: f.tasks, Drop: f.drop, TextLabels: words.Labels(r.problem.Loss),
 			Format: datasets.Format(f.format), ZeroBased: f.zeroBased, Decimal: f.decimal, Separator: f.separator,
-			Encoding: f.encoding, Keep: words.NonEmpty(f.choosing.foldBy),
+			Encoding: f.encoding, Keep: words.NonEmpty(f.choosing.foldBy), Encode: r.encode,
 		},
-		Memory: memory, Progress: bar.Download, Notice: notice,
-	})
+		Memory: memory,
+	}
 }

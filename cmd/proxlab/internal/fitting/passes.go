@@ -34,6 +34,7 @@ func (r *fitting) Conclude(all *Learned) error {
 		r.warnEmpty(all.Models, v, keep)
 	}
 	r.found.kept = keep
+	r.noticeData()
 	err := r.write(all.Models[keep])
 	switch {
 	case err != nil:

@@ -25,7 +25,7 @@ func large(r *fitting.Run) error {
 	if r.Given().Memory != "" {
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(r.Memory())))
 	}
-	b, err := r.Open(r.Command().Context(), name, r.Memory(), r.Notice)
+	b, err := open(r.Command().Context(), r, name, r.Memory(), nil, r.Notice)
 	if err != nil {
 		return err
 	}
@@ -93,12 +93,8 @@ func fitParts(r *fitting.Run) error {
 		return byWorkers(r, s)
 	}
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(s.Memory)))
-	for k, path := range s.Parts {
-		about, err := describe(ctx, r, s, k, path)
-		if err != nil {
-			return err
-		}
-		s.About = append(s.About, *about)
+	if err := look(ctx, r, s); err != nil {
+		return err
 	}
 	t, err := join(r, s, nil, true)
 	if err != nil {

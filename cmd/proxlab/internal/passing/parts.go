@@ -35,7 +35,8 @@ func begun(r *fitting.Run) (*parts.State, error) {
 	if err != nil {
 		return nil, ui.Usage(fmt.Errorf("--data %s: %w", data, err))
 	}
-	s := &parts.State{Work: parts.Work{Settings: wordsOf(r), Memory: partsMemory}}
+	s := &parts.State{Work: parts.Work{Settings: wordsOf(r), Memory: partsMemory,
+		Learns: r.Reading(0).Encode.Learns()}}
 	for _, path := range all {
 		if !strings.HasSuffix(path, ".blocks") && !strings.HasSuffix(path, ".fit") { // which are beside their tables
 			s.Parts = append(s.Parts, path)
@@ -70,16 +71,6 @@ func wordsOf(r *fitting.Run) (out []string) {
 	return out
 }
 
-// describe describes a part, by the path that it has here.
-func describe(ctx context.Context, r *fitting.Run, s *parts.State, k int, path string) (*ondisk.About, error) {
-	b, err := r.Open(ctx, path, s.Memory, nil)
-	if err != nil {
-		return nil, err
-	}
-	about := b.About(s.Parts[k])
-	return &about, b.Close()
-}
-
 // table is that of all parts, with what is fitted to it.
 type table struct {
 	*ondisk.Parts
@@ -89,12 +80,16 @@ type table struct {
 
 // join is the table of all parts; at says where some of them are here, and drives whether the fit is driven from here.
 func join(r *fitting.Run, s *parts.State, at map[int]string, drives bool) (*table, error) {
+	encoder, err := learnt(r, s)
+	if err != nil {
+		return nil, err
+	}
 	all, err := ondisk.JoinParts(s.About, func(ctx context.Context, part int) (*ondisk.Blocks, error) {
 		path := s.Parts[part]
 		if here, ok := at[part]; ok {
 			path = here
 		}
-		return r.Open(ctx, path, s.Memory, nil)
+		return open(ctx, r, path, s.Memory, encoder, nil)
 	})
 	if err != nil {
 		return nil, err
@@ -103,7 +98,9 @@ func join(r *fitting.Run, s *parts.State, at map[int]string, drives bool) (*tabl
 	if drives {
 		_, d = all.Dims()
 	}
-	problem, err := r.Problem(all.Frame(filepath.Base(r.Given().Data)), d, all.About().Tasks)
+	frame := all.Frame(filepath.Base(r.Given().Data))
+	frame.Encoder = encoder
+	problem, err := r.Problem(frame, d, all.About().Tasks)
 	if err != nil {
 		return nil, err
 	}

@@ -90,8 +90,7 @@ func (h *hand) take(ctx context.Context, s *parts.State, part int) (result parts
 		if here, ok := h.at[part]; ok {
 			path = here
 		}
-		result.About, err = describe(ctx, h.r, s, part, path)
-		return result, err
+		return lookAt(ctx, h.r, s, part, path)
 	}
 	if h.t == nil {
 		if h.t, err = join(h.r, s, h.at, false); err != nil {
@@ -186,6 +185,16 @@ func step(cmd *cobra.Command, f stepFlags) error {
 		}
 	}
 	r.Outputs(f.model, f.json)
+	if s.About == nil {
+		if _, err := learnt(r, s); err != nil {
+			return err
+		}
+		if err := s.Write(cmd.Context(), f.out); err != nil {
+			return fmt.Errorf("--out: %w", err)
+		}
+		r.Notice("what becomes of categories, dates and missing cells is learnt")
+		return ui.ErrMore
+	}
 	return advance(cmd.Context(), r, s, f.out)
 }
 
