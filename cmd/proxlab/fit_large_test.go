@@ -145,7 +145,7 @@ func TestFitLargerFaults(t *testing.T) {
 		{"--memory 64MB --mu 1 --class-weight balanced --loss hinge --target kind --drop y", 1, "a hinge knows no weights"},
 		{"--memory 64MB --penalty l1 --lambda 1 --nonnegative", 2, "--nonnegative and --bounds"},
 		{"--memory 64MB --mu 1 --intervals 0.9", 2, "--intervals and --relax"},
-		{"--memory 64MB --mu 1 --categories kind", 2, "columns of numbers as they are"},
+		{"--memory 64MB --mu 1 --missing median", 2, "a median takes all values"},
 		{"--memory 64MB --mu 1 --target y", 1, `"kind"`},
 		{"--memory 64MB --mu 1 --target y --drop kind --loss logistic", 1, "more than 100 different values"},
 		{"--memory 64MB --penalty l1 --lambda soon --target y --drop kind", 2, "a positive number is due"},
