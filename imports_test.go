@@ -46,7 +46,9 @@ var allowed = map[string][]string{
 	"toolkit/kernel/mixed":       {"toolkit", "toolkit/linalg", "toolkit/kernel"},
 	"toolkit/kernel/approximate": {"toolkit", "toolkit/linalg", "toolkit/kernel"},
 	"toolkit/params":             {"toolkit", "toolkit/linalg"},
-	"toolkit/encode":             {"toolkit/linalg"},
+	"toolkit/encode":             {"toolkit/encode/dates", "toolkit/linalg"},
+	"toolkit/encode/dates":       nil,
+	"toolkit/encode/tally":       {"toolkit/encode"},
 	"toolkit/encode/formula":     {"toolkit/encode"},
 	"toolkit/templates":          {},
 	"toolkit/solver": {
@@ -155,11 +157,13 @@ var allowed = map[string][]string{
 	"toolkit/fit/judging": {
 		"toolkit/fit", "toolkit/fit/choose", "toolkit/fit/measures", "toolkit/linalg", "toolkit/model",
 	},
-	"datasets/source":     {"internal/machine", "internal/plain"},
-	"datasets/fetch":      {"datasets/source", "internal/machine", "internal/outfile"},
-	"datasets/frame":      {"datasets/source", "toolkit/encode", "toolkit/linalg"},
-	"datasets/array":      {"datasets/source", "datasets/frame", "toolkit/linalg", "internal/plain"},
-	"datasets/table":      {"datasets/source", "datasets/frame", "toolkit/encode", "internal/plain"},
+	"datasets/source": {"internal/machine", "internal/plain"},
+	"datasets/fetch":  {"datasets/source", "internal/machine", "internal/outfile"},
+	"datasets/frame":  {"datasets/source", "toolkit/encode", "toolkit/linalg"},
+	"datasets/array":  {"datasets/source", "datasets/frame", "toolkit/linalg", "internal/plain"},
+	"datasets/table": {
+		"datasets/source", "datasets/frame", "toolkit/encode", "toolkit/encode/tally", "internal/plain",
+	},
 	"datasets/sentences":  {"datasets/source", "toolkit/templates"},
 	"datasets/rnafiles":   {"datasets/source", "toolkit/structured/rna"},
 	"datasets/features":   {"datasets/source"},
@@ -176,7 +180,7 @@ var allowed = map[string][]string{
 	"datasets/packed": {"datasets/source"},
 	"datasets/ondisk": {
 		"datasets", "datasets/source", "datasets/array", "datasets/table", "toolkit/linalg", "toolkit/encode",
-		"internal/machine", "internal/outfile",
+		"toolkit/encode/tally", "internal/machine", "internal/outfile",
 	},
 	"datasets/imagefiles": {"datasets", "datasets/source", "datasets/dataset", "toolkit/linalg"},
 	"figures": {
@@ -202,7 +206,7 @@ var allowed = map[string][]string{
 	"reproduce/compare":    {"reproduce/evidence", "reproduce/plan", "figures", "figures/table"},
 	"reproduce/slurm":      {"reproduce/plan", "datasets", "internal/outfile"},
 	"reproduce/parts": {
-		"datasets/ondisk", "internal/outfile", "toolkit/encode", "toolkit/linalg", "toolkit/solver/blocks",
+		"datasets/ondisk", "internal/outfile", "toolkit/encode/tally", "toolkit/linalg", "toolkit/solver/blocks",
 	},
 	"reproduce/kubernetes": {},
 	"reproduce/short":      {"reproduce"},

@@ -7,8 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -107,23 +105,18 @@ func (c *conversion) look() (err error) {
 	return nil
 }
 
-// sampleOf is the checksum of pieces of a file.
-func sampleOf(path string, size int64) (string, error) {
-	const pieces, length = 64, 1 << 16
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
+// key is what of the options the content depends on.
+func (c *conversion) key() (string, error) {
+	text := fmt.Sprintf("target %q, weights %q, keys %q, tasks %q, drop %q, labels %v", c.Target, c.Weights, c.Keep,
+		c.Task, c.Drop, c.TextLabels)
+	if c.Decimal != "" || c.Separator != "" || c.ZeroBased || c.Format != "" {
+		text += fmt.Sprintf(", decimal %q, separator %q, from 0 %v, format %q", c.Decimal, c.Separator, c.ZeroBased, c.Format)
 	}
-	defer func() { _ = f.Close() }()
-	sum, piece := crc32.New(castagnoli), make([]byte, length)
-	for k := range int64(pieces) {
-		n, err := f.ReadAt(piece, k*max(0, size-length)/(pieces-1))
-		if err != nil && !errors.Is(err, io.EOF) {
-			return "", err
-		}
-		_, _ = sum.Write(piece[:n]) // a hash takes all
+	if !c.Encode.Learns() {
+		return text, nil
 	}
-	return fmt.Sprintf("%08x", sum.Sum32()), nil
+	given, err := json.Marshal(c.Encoder)
+	return text + fmt.Sprintf(", encoder %+v, %s", c.Encode, given), err
 }
 
 // reuse opens a file that is there already; nil where there is none of this table.
@@ -244,6 +237,15 @@ func (c *conversion) convert(ctx context.Context) (place string, err error) {
 		return "", err
 	}
 	return place, outfile.Rename(f, place)
+}
+
+// learn learns the encoder.
+func (c *conversion) learn(ctx context.Context) error {
+	tallies, err := Tally(ctx, c.path, c.FrameOptions, c.Progress)
+	if err == nil {
+		c.Encoder, err = Learn(c.path, tallies, c.Encode)
+	}
+	return err
 }
 
 // fill writes the file.

@@ -3,6 +3,7 @@ package table
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"unicode/utf8"
 
@@ -111,4 +112,21 @@ func (c *reader) rowFault(slot int) *encode.Fault {
 		return nil
 	}
 	return fault
+}
+
+// lenient tells whether a row that lacks its target is left out.
+func (c *reader) lenient() bool {
+	return c.options.Encode.Missing != "" && c.options.Encode.Missing != encode.Error
+}
+
+// lacks tells whether a row is left out since its target, of which a word may say that it is missing, its weight or its
+// task is.
+func (c *reader) lacks(others []float64) bool {
+	for at, cell := range others {
+		k, text := encode.WordOf(cell)
+		if math.IsNaN(cell) && !text || text && at == 0 && isMissing(c.others[0].Words[k]) {
+			return c.lenient()
+		}
+	}
+	return false
 }

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 
 	"github.com/proxlab/proxlab/datasets/frame"
 	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/toolkit/encode"
+	"github.com/proxlab/proxlab/toolkit/encode/tally"
 )
 
 // Read reads a table. The first line is a header if one of its cells is no number while the cell below is one, or if
@@ -116,8 +116,11 @@ func EachRow(
 				encoder = o.Encoder.Rows(c.table)
 			}
 			var err error
-			if row.X, err = encoder.Row(x); row.X == nil {
-				return c.maybe(err)
+			if row.X, err = encoder.Row(x); err != nil {
+				return c.faults(nil, err)
+			}
+			if row.X == nil { // it is left out
+				return nil
 			}
 		}
 		return do(row)
@@ -146,8 +149,8 @@ func EachRow(
 }
 
 // Tally counts what an encoder of the features is learnt from, row by row.
-func Tally(ctx context.Context, r *source.Reader, path string, o frame.Options) (*encode.Tallies, error) {
-	c, out := &reader{path: path, options: o, chunk: chunkSize}, &encode.Tallies{}
+func Tally(ctx context.Context, r *source.Reader, path string, o frame.Options) (*tally.Tallies, error) {
+	c, out := &reader{path: path, options: o, chunk: chunkSize}, &tally.Tallies{}
 	c.each = func(x, _ []float64) error {
 		out.Add(x, o.Encode)
 		return nil
@@ -163,7 +166,7 @@ func Tally(ctx context.Context, r *source.Reader, path string, o frame.Options) 
 }
 
 // Faulty makes an error of the faults of columns by their tallies, each with its file and line where they are known.
-func Faulty(path string, tallies *encode.Tallies, err error) error {
+func Faulty(path string, tallies *tally.Tallies, err error) error {
 	var faults encode.Faults
 	if !errors.As(err, &faults) {
 		return fmt.Errorf("%s: %w", path, err)
@@ -177,31 +180,6 @@ func Faulty(path string, tallies *encode.Tallies, err error) error {
 		out = append(out, one)
 	}
 	return errors.Join(out...)
-}
-
-// maybe is the error of the faults of a row; nil without.
-func (c *reader) maybe(err error) error {
-	if err == nil {
-		return nil
-	}
-	return c.faults(nil, err)
-}
-
-// lenient tells whether a row that lacks its target is left out.
-func (c *reader) lenient() bool {
-	return c.options.Encode.Missing != "" && c.options.Encode.Missing != encode.Error
-}
-
-// lacks tells whether a row is left out since its target, of which a word may say that it is missing, its weight or its
-// task is.
-func (c *reader) lacks(others []float64) bool {
-	for at, cell := range others {
-		k, text := encode.WordOf(cell)
-		if math.IsNaN(cell) && !text || text && at == 0 && isMissing(c.others[0].Words[k]) {
-			return c.lenient()
-		}
-	}
-	return false
 }
 
 // word is the text that a cell of the others at a place is; "" where it is a number.

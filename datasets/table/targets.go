@@ -12,7 +12,7 @@ import (
 // special takes targets, weights and tasks, and says which rows lack one of them; these are left out where missing
 // cells may be. Faults count columns by slots.
 func (c *reader) special() (faults encode.Faults, gone []bool) {
-	lenient := c.options.Encoder == nil && c.options.Encode.Missing != "" && c.options.Encode.Missing != encode.Error
+	lenient := c.lenient()
 	for k := range c.others {
 		slot := len(c.table.Columns) + k
 		column, kind := &c.others[k], c.kinds[c.used[slot]]

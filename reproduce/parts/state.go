@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/proxlab/proxlab/datasets/ondisk"
-	"github.com/proxlab/proxlab/toolkit/encode"
+	"github.com/proxlab/proxlab/toolkit/encode/tally"
 	"github.com/proxlab/proxlab/toolkit/solver/blocks"
 )
 
@@ -22,7 +22,7 @@ type Work struct {
 	Parts    []string       // the tables
 	Memory   float64        // bytes that a worker may use
 	Learns   bool           // an encoder is learnt first: see ondisk.Options.Encoder
-	Learnt   encode.Tallies // what of, once all parts were counted
+	Learnt   tally.Tallies  // what of, once all parts were counted
 	About    []ondisk.About // the tables, once they were looked at
 	Pass     int
 	Next     *blocks.Request // nil where the tables are looked at, and at the end
@@ -47,7 +47,7 @@ type Found struct {
 
 // Result is what came of a pass over a part.
 type Result struct {
-	Tallies *encode.Tallies
+	Tallies *tally.Tallies
 	About   *ondisk.About
 	Sums    *blocks.Sums // nil where the part has no block that is asked for
 	Error   string       // why there is none

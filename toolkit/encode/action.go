@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/proxlab/proxlab/toolkit/encode/dates"
 )
 
 // action is an Encoding made ready for the words of a table's column.
@@ -70,7 +72,7 @@ func (c *Encoding) valueOf(word string) []float64 {
 		}
 		return []float64{float64(k)}
 	}
-	at, is := parseDate(formNumber(c.Form), word)
+	at, is := dates.Parse(dates.Number(c.Form), word)
 	if !is {
 		return nil
 	}
@@ -160,4 +162,22 @@ func (a *action) fill(visit func(k int, v float64)) {
 	if a.of.Indicator {
 		visit(a.of.width(), 1)
 	}
+}
+
+// part is what is made of a date: days and hours count fractions of a day and whole hours, as written where there is
+// a zone; days are counted in UTC.
+func part(at time.Time, what string, origin time.Time) float64 {
+	switch what {
+	case Year:
+		return float64(at.Year())
+	case Month:
+		return float64(at.Month())
+	case Weekday:
+		return float64((int(at.Weekday())+6)%7 + 1) // ISO 8601: Monday is 1
+	case Hour:
+		return float64(at.Hour())
+	}
+	const day = 24 * 60 * 60
+	seconds := at.Unix() - origin.Unix()
+	return (float64(seconds) + float64(at.Nanosecond())/1e9) / day
 }

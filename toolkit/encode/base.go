@@ -26,7 +26,7 @@ func (r *run) learnt(e *Encoder) *Base {
 		}
 		i := 0
 		r.t.each(a.source, r.skip, func(cell float64) {
-			if missing(cell) {
+			if Missing(cell) {
 				out.Gaps[j] = append(out.Gaps[j], i)
 			}
 			i++

@@ -5,13 +5,15 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/proxlab/proxlab/toolkit/encode/dates"
 )
 
 // numberText is a number as the text of a level.
 func numberText(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-// missing tells whether a cell is neither number nor text.
-func missing(cell float64) bool {
+// Missing tells whether a cell is neither number nor text.
+func Missing(cell float64) bool {
 	if !math.IsNaN(cell) {
 		return false
 	}
@@ -116,10 +118,10 @@ func booleans(words []string) []string {
 
 // dated tells whether words are dates of one form.
 func dated(words []string) bool {
-	if !isDate(words[0]) {
+	if !dates.Is(words[0]) {
 		return false
 	}
-	found, _ := formsOf(words)
+	found, _ := dates.FormsOf(words)
 	return len(found) > 0
 }
 

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 	"unicode/utf8"
+
+	"github.com/proxlab/proxlab/toolkit/encode/dates"
 )
 
 // Check tests that the encoder's parts go together, as those of one that Fit made.
@@ -140,7 +142,7 @@ func (c *Encoding) checkLevels() error {
 }
 
 func (c *Encoding) checkDate() error {
-	if formNumber(c.Form) < 0 {
+	if dates.Number(c.Form) < 0 {
 		return fmt.Errorf("its form %.60q is none", c.Form)
 	}
 	if len(c.Parts) == 0 {

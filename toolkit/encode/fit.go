@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/proxlab/proxlab/toolkit/encode/dates"
 )
 
 // fitter learns an encoder.
@@ -19,11 +21,11 @@ type fitter struct {
 	kinds  []Kind // "" of a column with a fault
 	skip   []bool // rows that are left out; nil for none
 	faults Faults
-	counts []Tally // of the columns where there are no rows; else nil
+	counts []Counted // of the columns where there are no rows; else nil
 }
 
 // fitColumns learns how columns become numbers, without steps.
-func fitColumns(ctx context.Context, t *Table, counts []Tally, o Options) (*Encoder, error) {
+func fitColumns(ctx context.Context, t *Table, counts []Counted, o Options) (*Encoder, error) {
 	var err error
 	f := &fitter{t: t, o: o, kinds: make([]Kind, len(t.Columns)), counts: counts}
 	f.origin, _ = time.Parse(time.DateOnly, o.Origin) // checked
@@ -116,6 +118,13 @@ func (f *fitter) kind(j int) Kind {
 	case auto && c.Texts >= c.Numbers && c.Remedy() == "" && !(f.counts != nil && c.Numbers > 0):
 		return Category
 	}
+	f.unlike(j, auto)
+	return ""
+}
+
+// unlike is the fault of a column with texts that is none of what options name.
+func (f *fitter) unlike(j int, auto bool) {
+	c := &f.t.Columns[j]
 	name := flag(c.Name)
 	switch remedy := c.Remedy(); {
 	case remedy != "":
@@ -126,7 +135,6 @@ func (f *fitter) kind(j int) Kind {
 	default:
 		f.text(j, fmt.Sprintf("text becomes categories by --categories %s (or auto)", name))
 	}
-	return ""
 }
 
 // text is the fault of a column of text.
@@ -197,9 +205,9 @@ func (f *fitter) date(j int, out *Encoding) bool {
 			}
 		})
 	}
-	found, bad := formsOf(words)
-	iso := slices.Index(found, formNumber("iso"))
-	dmy, mdy := slices.Index(found, formNumber("dmy")), slices.Index(found, formNumber("mdy"))
+	found, bad := dates.FormsOf(words)
+	iso := slices.Index(found, dates.Number("iso"))
+	dmy, mdy := slices.Index(found, dates.Number("dmy")), slices.Index(found, dates.Number("mdy"))
 	switch {
 	case len(found) == 0:
 		f.faults.add(f.t, j, c.FirstLine(), "%s is no date, or not of the form of those before it: write dates as "+
@@ -214,7 +222,7 @@ func (f *fitter) date(j int, out *Encoding) bool {
 	case dmy >= 0 && mdy >= 0:
 		out.Form = f.o.DateOrder
 	default:
-		out.Form = forms[found[0]].name
+		out.Form = dates.Name(found[0])
 	}
 	out.Parts = f.o.Parts
 	if slices.Contains(out.Parts, Days) {
@@ -232,7 +240,7 @@ func (f *fitter) fill(j int, out *Encoding) {
 	values := make([][]float64, out.width())
 	a := newAction(out, f.t, j, 0)
 	f.t.each(j, f.skip, func(cell float64) {
-		if missing(cell) {
+		if Missing(cell) {
 			return
 		}
 		a.visit(cell, func(k int, v float64) { values[k] = append(values[k], v) })
@@ -267,7 +275,7 @@ func (t *Table) gaps(columns []int) ([]bool, error) {
 		for k := range b.rows {
 			row := b.row(k, scratch)
 			for _, j := range columns {
-				if missing(row[j]) {
+				if Missing(row[j]) {
 					skip[i] = true
 					left++
 					break

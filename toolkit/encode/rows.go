@@ -32,7 +32,7 @@ func (e *Encoder) Rows(t *Table) *Rows {
 // Row is what becomes of a row, until the next; nil where it is left out since a cell is missing. Faults are those of
 // Transform.
 func (r *Rows) Row(cells []float64) ([]float64, error) {
-	if r.of.Missing == Drop && slices.ContainsFunc(cells, missing) {
+	if r.of.Missing == Drop && slices.ContainsFunc(cells, Missing) {
 		return nil, nil
 	}
 	clear(r.out)
@@ -54,7 +54,7 @@ func (r *Rows) Row(cells []float64) ([]float64, error) {
 // fault is what is wrong with a cell; nil for nothing.
 func (r *Rows) fault(a *action, cell float64) error {
 	var faults Faults
-	if missing(cell) {
+	if Missing(cell) {
 		r.of.gap(r.t, a, &faults)
 	} else if !a.known(cell) {
 		row := make([]float64, len(r.t.Columns))

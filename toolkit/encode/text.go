@@ -31,7 +31,7 @@ func vocabulary(t *Table, j int, skip []bool, o Options) (out []string) {
 	seen := map[int][]string{} // of words of the table
 	t.each(j, skip, func(cell float64) {
 		k, text := WordOf(cell)
-		if missing(cell) {
+		if Missing(cell) {
 			return
 		}
 		list, known := seen[k]

@@ -101,7 +101,7 @@ func (e *Encoder) strange(t *Table, a *action, skip []bool, faults *Faults) {
 	var words []string
 	var lines []int
 	t.each(a.source, skip, func(cell float64) {
-		if missing(cell) || a.known(cell) {
+		if Missing(cell) || a.known(cell) {
 			return
 		}
 		count++

@@ -15,6 +15,7 @@ import (
 	"github.com/proxlab/proxlab/datasets/frame"
 	"github.com/proxlab/proxlab/datasets/ondisk"
 	"github.com/proxlab/proxlab/internal/machine"
+	"github.com/proxlab/proxlab/toolkit/encode/tally"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/prox"
@@ -114,8 +115,8 @@ func (f *fitFlags) notAsItIs() string {
 	case f.choosing.stability > 0 || f.choosing.intervals > 0 || f.choosing.relax != nil:
 		return "passes over blocks know no --stability, --intervals and --relax"
 	}
-	if o, err := f.encodeFlags.options(); err == nil && o.Refuse() != "" {
-		return "passes over blocks keep no rows: " + o.Refuse()
+	if o, err := f.encodeFlags.options(); err == nil && tally.Refuse(o) != "" {
+		return "passes over blocks keep no rows: " + tally.Refuse(o)
 	}
 	return ""
 }
@@ -188,8 +189,8 @@ func (r *fitting) Memory() float64 { return r.memory }
 func (r *fitting) Settings(sum string) string {
 	f := r.flags
 	return fmt.Sprintf("%#v %s λ %s μ %g intercept %v standardize %v classes %s weights %s tasks %s groups %s by %s, "+
-		"table %s, encoder %+v", r.problem.Loss, f.penalty, f.lambda, f.mu, f.intercept, f.standardize, f.classWeight, f.weights, f.tasks,
-		f.structure.Groups, f.structure.Factors, sum, r.encode)
+		"table %s, encoder %+v", r.problem.Loss, f.penalty, f.lambda, f.mu, f.intercept, f.standardize, f.classWeight,
+		f.weights, f.tasks, f.structure.Groups, f.structure.Factors, sum, r.encode)
 }
 
 // Command is the command with its flags.

@@ -33,9 +33,7 @@ func lookAt(ctx context.Context, r *fitting.Run, s *parts.State, k int, path str
 	if s.ToLearn() {
 		bar := ui.NewBar(r.Command().ErrOrStderr(), path)
 		defer bar.Close()
-		o := r.Reading(s.Memory)
-		o.Progress = bar.Download
-		out.Tallies, err = ondisk.Tally(ctx, path, o)
+		out.Tallies, err = ondisk.Tally(ctx, path, r.Reading(0).FrameOptions, bar.Download)
 		return out, err
 	}
 	encoder, err := learnt(r, s)

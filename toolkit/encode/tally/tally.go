@@ -1,11 +1,13 @@
-package encode
+// Package tally counts what an encoder is learnt from where the rows of a table are not kept.
+package tally
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/proxlab/proxlab/toolkit/encode"
 )
 
 // Tallies are what an encoder is learnt from where the rows are not kept: those of a table, or of several that Join
@@ -18,17 +20,15 @@ type Tallies struct {
 
 // Tally is what is known of a column. Of rows that are left out, words alone are.
 type Tally struct {
-	Column
-	File  string  // that Lines and MissingLines are of
-	Times []int   // how often each word occurs
-	Count int     // of numbers
-	Mean  float64 // of them
+	encode.Counted
+	File  string // that Lines and MissingLines are of
+	Count int    // of the numbers that Mean is of
 }
 
 // Refuse says what an encoder that is learnt from Tallies cannot do; "" for nothing.
-func (o Options) Refuse() string {
+func Refuse(o encode.Options) string {
 	switch {
-	case o.Missing == Median:
+	case o.Missing == encode.Median:
 		return "a median takes all values in one memory: --missing mean or indicator fills in means"
 	case len(o.Texts) > 0:
 		return "vocabularies are learnt in memory: write columns of counts to the file"
@@ -39,18 +39,18 @@ func (o Options) Refuse() string {
 }
 
 // Add counts a row of cells: as a row that is left out where a cell is missing and options say so.
-func (t *Tallies) Add(cells []float64, o Options) {
+func (t *Tallies) Add(cells []float64, o encode.Options) {
 	if t.Columns == nil {
 		t.Columns = make([]Tally, len(cells))
 	}
 	t.Rows++
-	left := o.Missing == Drop && slices.ContainsFunc(cells, missing)
+	left := o.Missing == encode.Drop && slices.ContainsFunc(cells, encode.Missing)
 	if left {
 		t.Left++
 	}
 	for j, cell := range cells {
 		c := &t.Columns[j]
-		k, text := WordOf(cell)
+		k, text := encode.WordOf(cell)
 		switch {
 		case text:
 			c.Texts++
@@ -73,7 +73,7 @@ func (t *Tallies) Add(cells []float64, o Options) {
 }
 
 // Name takes from the columns of a file what rows do not tell.
-func (t *Tallies) Name(file string, columns []Column) {
+func (t *Tallies) Name(file string, columns []encode.Column) {
 	for j := range t.Columns {
 		c, of := &t.Columns[j], columns[j]
 		c.File, c.Name, c.Words, c.Lines, c.MissingLines = file, of.Name, of.Words, of.Lines, of.MissingLines
@@ -92,8 +92,8 @@ func (t *Tallies) Join(o *Tallies) error {
 	}
 	for j := range min(len(t.Columns), len(o.Columns)) {
 		if t.Columns[j].Name != o.Columns[j].Name {
-			return fmt.Errorf("column %q stands where others have %q: all parts have the same columns in the same order",
-				short(o.Columns[j].Name), short(t.Columns[j].Name))
+			return fmt.Errorf("column %.60q stands where others have %.60q: all parts have the same columns in the same order",
+				o.Columns[j].Name, t.Columns[j].Name)
 		}
 	}
 	if len(t.Columns) != len(o.Columns) {
@@ -136,44 +136,15 @@ func (c *Tally) join(o *Tally) {
 	}
 }
 
-// Fit is Fit of the table that was counted. A column of texts and numbers, which are read again as texts where a table
-// is in memory, is refused where it is not named among the categories.
-func (t *Tallies) Fit(o Options) (*Encoder, error) {
-	o, err := o.withDefaults()
-	switch {
-	case err != nil:
-		return nil, err
-	case o.Refuse() != "":
-		return nil, errors.New(o.Refuse())
-	case t.Rows == t.Left:
-		return nil, errNoRow
+// Fit is encode.Fit of the table that was counted. A column of texts and numbers, which are read again as texts where a
+// table is in memory, is refused where it is not named among the categories.
+func (t *Tallies) Fit(o encode.Options) (*encode.Encoder, error) {
+	if why := Refuse(o); why != "" {
+		return nil, errors.New(why)
 	}
-	all := &Table{Columns: make([]Column, len(t.Columns))}
+	counted := make([]encode.Counted, len(t.Columns))
 	for j := range t.Columns {
-		all.Columns[j] = t.Columns[j].Column
+		counted[j] = t.Columns[j].Counted
 	}
-	e, err := fitColumns(context.Background(), all, t.Columns, o)
-	if err != nil {
-		return nil, err
-	}
-	return e, e.Check()
-}
-
-// means are those of the features of the column, over cells that are not missing.
-func (c *Tally) means(of *Encoding) []float64 {
-	if of.Kind == Number {
-		return []float64{c.Mean}
-	}
-	out, count := make([]float64, of.width()), 0.
-	for k, word := range c.Words {
-		if c.Times[k] == 0 {
-			continue
-		}
-		count += float64(c.Times[k])
-		for at, v := range of.valueOf(word) {
-			share := float64(c.Times[k]) / count
-			out[at] += v*share - out[at]*share
-		}
-	}
-	return out
+	return encode.FitCounted(counted, t.Rows-t.Left, o)
 }

@@ -1,11 +1,12 @@
-package encode
+// Package dates reads dates and times in the forms in which people write them.
+package dates
 
 import (
 	"strings"
 	"time"
 )
 
-// The forms in which dates are written, a column in one of them: ISO 8601 (2020-03-04, 20200304), the same with
+// The forms in which dates are written: ISO 8601 (2020-03-04, 20200304), the same with
 // strokes, with points (day first, as where points are used), with strokes in either order, and with the month's name.
 var forms = []struct {
 	name    string
@@ -24,7 +25,8 @@ var forms = []struct {
 var clocks = []string{"", "15:04", "15:04:05", "15:04Z07:00", "15:04:05Z07:00", "15:04:05Z0700", "3:04 PM",
 	"3:04:05 PM"}
 
-func formNumber(name string) int {
+// Number is that of a form by its name; −1 where there is none.
+func Number(name string) int {
 	for k, f := range forms {
 		if f.name == name {
 			return k
@@ -33,8 +35,8 @@ func formNumber(name string) int {
 	return -1
 }
 
-// parseDate reads a date or time of a form. Without a zone it is UTC.
-func parseDate(form int, text string) (time.Time, bool) {
+// Parse reads a date or time of a form. Without a zone it is UTC.
+func Parse(form int, text string) (time.Time, bool) {
 	if len(text) < len("1/1/2000") || len(text) > len("30 September 2000 11:59:59.999999999 PM +00:00") {
 		return time.Time{}, false
 	}
@@ -55,26 +57,26 @@ func parseDate(form int, text string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// isDate tells whether a text is a date of any form.
-func isDate(text string) bool {
+// Is tells whether a text is a date of any form.
+func Is(text string) bool {
 	for k := range forms {
-		if _, is := parseDate(k, text); is {
+		if _, is := Parse(k, text); is {
 			return true
 		}
 	}
 	return false
 }
 
-// formsOf are the forms that all words have; none where there is none, with the first word that has none of those that
+// FormsOf are the forms that all words have; none where there is none, with the first word that has none of those that
 // the words before it have.
-func formsOf(words []string) (out []int, bad string) {
+func FormsOf(words []string) (out []int, bad string) {
 	for k := range forms {
 		out = append(out, k)
 	}
 	for _, w := range words {
 		kept := out[:0:0]
 		for _, k := range out {
-			if _, is := parseDate(k, w); is {
+			if _, is := Parse(k, w); is {
 				kept = append(kept, k)
 			}
 		}
@@ -85,20 +87,5 @@ func formsOf(words []string) (out []int, bad string) {
 	return out, ""
 }
 
-// part is what is made of a date: days and hours count fractions of a day and whole hours, as written where there is
-// a zone; days are counted in UTC.
-func part(at time.Time, what string, origin time.Time) float64 {
-	switch what {
-	case Year:
-		return float64(at.Year())
-	case Month:
-		return float64(at.Month())
-	case Weekday:
-		return float64((int(at.Weekday())+6)%7 + 1) // ISO 8601: Monday is 1
-	case Hour:
-		return float64(at.Hour())
-	}
-	const day = 24 * 60 * 60
-	seconds := at.Unix() - origin.Unix()
-	return (float64(seconds) + float64(at.Nanosecond())/1e9) / day
-}
+// Name is what a form is called.
+func Name(form int) string { return forms[form].name }
