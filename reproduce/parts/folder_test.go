@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/proxlab/proxlab/datasets/ondisk"
 	"github.com/proxlab/proxlab/toolkit/solver/blocks"
 )
@@ -19,7 +21,7 @@ func ofPart(_ context.Context, s *State, part int) (Result, error) {
 	if s.About == nil {
 		return Result{About: &ondisk.About{Path: s.Parts[part]}}, nil
 	}
-	return Result{Sums: &blocks.Sums{Loss: float64(part+1) * s.Next.B}}, nil
+	return Result{Sums: &blocks.Sums{Loss: float64(part+1) * floats.Sum(s.Next.B)}}, nil
 }
 
 // with runs workers until do is done.
@@ -63,7 +65,7 @@ func TestFolder(t *testing.T) {
 		}
 		for k := range last {
 			before := d.State.Pass
-			sums, err := d.Take(t.Context(), &blocks.Request{B: float64(k)})
+			sums, err := d.Take(t.Context(), &blocks.Request{B: []float64{float64(k)}})
 			if err != nil || sums.Loss != 15*float64(k) {
 				t.Fatal(k, sums, err)
 			}

@@ -3,6 +3,8 @@ package larger
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/loss"
@@ -14,7 +16,7 @@ import (
 func (p *Prepared) model(x []float64) *model.Linear {
 	out := &model.Linear{
 		Loss: check.NameOf(p.Loss), Penalty: check.NameOf(p.Penalty), Features: p.d, Outputs: p.k, Examples: p.n, Mu: p.Mu,
-		Weights: append([]float64(nil), x[:p.d*p.k]...), Labels: p.labels, Tasks: p.data.Tasks, Standardized: p.Standardize,
+		Weights: append([]float64(nil), x[:p.d*p.k]...), Labels: p.labels, Tasks: p.tasks, Standardized: p.Standardize,
 		FeatureNames: p.data.FeatureNames, Known: p.Loss, Method: Method, Why: whyBlocks,
 		GapKind: model.DualityGap,
 	}
@@ -42,21 +44,29 @@ func (p *Prepared) model(x []float64) *model.Linear {
 	for j, m := range p.mean {
 		centres[j] = -m
 	}
-	centres[p.d] = p.source.shift
-	out.Intercept = []float64{vec.Dot2(x[p.d], centres, append(append([]float64(nil), out.Weights...), 1))}
+	column := make([]float64, p.d+1)
+	for t := range p.k {
+		for j := range p.d {
+			column[j] = out.Weights[j*p.k+t]
+		}
+		centres[p.d], column[p.d] = p.source.shift[t], 1
+		out.Intercept = append(out.Intercept, vec.Dot2(x[p.d*p.k+t], centres, column))
+	}
 	return out
 }
 
 // reporting is what the objective may rise by where the intercept is rounded: see run.reporting.
 func (p *Prepared) reporting(out *model.Linear) float64 {
-	if p.mean == nil && p.source.shift == 0 {
+	if p.mean == nil && floats.Norm(p.source.shift, 2) == 0 {
 		return 0
 	}
 	var off, size float64
-	for j, m := range p.mean {
-		size += math.Abs(m * out.Weights[j])
+	for j, w := range out.Weights {
+		if p.mean != nil {
+			size += math.Abs(p.mean[j/p.k] * w)
+		}
 	}
-	off = 0x1p-53*math.Abs(out.Intercept[0]) + float64(p.d*p.d)*0x1p-105*size
+	off = 0x1p-53*floats.Norm(out.Intercept, 1) + float64(p.d*p.d)*0x1p-105*size
 	if curvature := p.loss.Bind([]float64{1}, nil).Curvature(); solver.Finite(curvature) {
 		return curvature / 2 * off * off
 	}

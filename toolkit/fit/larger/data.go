@@ -22,9 +22,12 @@ type Data struct {
 	Times      []float64 // the weight of each of the Distinct ones: how often it occurs
 	MeanTarget float64
 	// Tasks are those of the examples, ascending, nil for one; blocks have that of each row. Every task has weights of its
-	// own, and there is no intercept.
+	// own, and an intercept.
 	Tasks []int64
-	// ClassWeights are the factors of the weights of the examples of each of two Distinct labels; nil for none.
+	// Targets are the columns of a dense Source that are targets beside its own, and no features: each target is a task
+	// of all examples, 1, 2 and so on. Mean and Squares have them, too; FeatureNames does not.
+	Targets []int
+	// ClassWeights are the factors of the weights of the examples of each of the Distinct labels; nil for none.
 	ClassWeights []float64
 	// FeatureNames and LabelNames are as in fit.Data.
 	FeatureNames, LabelNames []string
@@ -56,8 +59,9 @@ type Prepared struct {
 	fit.Linear
 	data   Data
 	n, d   int // examples and features
-	k      int // tasks; 1 without
+	k      int // tasks, targets or classes; 1 without
 	labels []float64
+	tasks  []int64 // of the model
 	source *standardized
 	loss   blocks.Loss
 	groups *blocks.Groups

@@ -2,6 +2,7 @@ package larger
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -74,11 +75,7 @@ func (p *Prepared) first() []float64 {
 	if len(p.state.Point) > 0 {
 		return p.state.Point
 	}
-	x := make([]float64, p.d*p.k, p.d*p.k+1)
-	if p.Intercept {
-		x = append(x, p.state.Origin.Intercept)
-	}
-	return x
+	return append(make([]float64, p.d*p.k), p.state.Origin.Intercept...)
 }
 
 // sample is the solution of a part of the blocks: a start that saves passes over all.
@@ -94,6 +91,9 @@ func (p *Prepared) sample(ctx context.Context) ([]float64, error) {
 	problem := p.problem(p.Lambda)
 	problem.A = part
 	origin, err := problem.Origin(ctx)
+	if errors.Is(err, blocks.ErrClass) {
+		return nil, nil // of the part
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -20,9 +20,17 @@ func TestPathsAndFolds(t *testing.T) {
 		"squared":  {Loss: loss.Squared{}, Penalty: prox.L1{Lambda: 1}, Lambda: 1, Intercept: true},
 		"logistic": {Loss: loss.Logistic{}, Penalty: prox.L1{Lambda: 1}, Lambda: 1, Intercept: true, Mu: 0.01},
 		"weighed":  {Loss: loss.Huber{Delta: 1}, Penalty: prox.L1{Lambda: 1}, Lambda: 1, Intercept: true},
+		"classes":  {Loss: loss.Multinomial{}, Penalty: prox.MultiTask{Lambda: 1}, Lambda: 1, Intercept: true},
+		"targets":  {Loss: loss.Squared{}, Penalty: prox.MultiTask{Lambda: 1}, Lambda: 1, Intercept: true},
 	} {
 		data, inBlocks := blockData(n, d, name == "logistic", false)
-		if name == "weighed" {
+		switch name {
+		case "classes":
+			data, inBlocks = classes(n, d, false)
+			data.Y[n/2], inBlocks.Distinct = -1, inBlocks.Distinct[:3] // a fold may not hold all of a class
+		case "targets":
+			data, inBlocks = targets(n, d+2, 3, false, true)
+		case "weighed":
 			inBlocks = weighedBlocks(inBlocks, data)
 			data = weighed(data)
 		}
@@ -54,7 +62,7 @@ func TestPathsAndFolds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := choose.Validate(t.Context(), of, choose.Grid{path}, dealt(t, n, folds))
+		b, err := choose.Validate(t.Context(), of, choose.Grid{path}, dealt(t, len(data.Y), n, folds))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,18 +70,18 @@ func TestPathsAndFolds(t *testing.T) {
 	}
 }
 
-// dealt are the folds of passes over blocks.
-func dealt(t *testing.T, n, folds int) []choose.Fold {
+// dealt are the folds of passes over blocks of n rows, which have one example or several.
+func dealt(t *testing.T, examples, n, folds int) []choose.Fold {
 	split := make([]choose.Fold, folds)
 	for k := range split {
-		for i := range n {
-			if out := (blocks.Fold{Of: folds, Out: k + 1}); out.Has(float64(i)) {
+		for i := range examples {
+			if out := (blocks.Fold{Of: folds, Out: k + 1}); out.Has(float64(i % n)) {
 				split[k].Test = append(split[k].Test, i)
 			} else {
 				split[k].Train = append(split[k].Train, i)
 			}
 		}
-		if share := float64(len(split[k].Test)) / float64(n); math.Abs(share-1/float64(folds)) > 0.05 {
+		if share := float64(len(split[k].Test)) / float64(examples); math.Abs(share-1/float64(folds)) > 0.05 {
 			t.Errorf("fold %d has %g of the rows", k+1, share)
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
@@ -19,8 +21,9 @@ import (
 )
 
 // Prepare makes examples ready that memory does not hold, and reads them once. The loss is one of one output that has
-// second derivatives but at single points, or the hinge; the penalty is nil or a sum of norms over groups that part all
-// features, as ℓ1 and the group lasso, and either λ or μ is positive; of a hinge, the ridge alone, without weights.
+// second derivatives but at single points, the multinomial one, or the hinge; the penalty is nil or a sum of norms over
+// groups that part all features, as ℓ1 and the group lasso, and either λ or μ is positive; of a hinge, the ridge alone,
+// without weights.
 func Prepare(ctx context.Context, c fit.Linear, data Data) (*Prepared, error) {
 	p, err := prepare(c, data)
 	if err != nil {
@@ -43,7 +46,7 @@ func Prepare(ctx context.Context, c fit.Linear, data Data) (*Prepared, error) {
 func prepare(c fit.Linear, data Data) (*Prepared, error) {
 	p := &Prepared{Linear: c, data: data}
 	p.n, p.d = data.Source.Dims()
-	p.k = max(1, len(data.Tasks))
+	p.outputs()
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
@@ -75,21 +78,51 @@ func (p *Prepared) keep() {
 	}
 }
 
+// outputs finds the scores of an example.
+func (p *Prepared) outputs() {
+	p.d -= len(p.data.Targets)
+	p.tasks = p.data.Tasks
+	for t := range p.data.Targets {
+		p.tasks = append(p.tasks, int64(t+1))
+	}
+	if p.data.Targets != nil {
+		p.tasks = append(p.tasks, int64(len(p.tasks)+1))
+	}
+	p.k = max(1, len(p.tasks))
+	if l, is := p.Loss.(loss.Labelled); is && !l.Binary() {
+		p.k = max(1, len(p.data.Distinct))
+	}
+}
+
 // standardize says what is to be taken from the examples, as they are read.
 func (p *Prepared) standardize() error {
 	mass := cmp.Or(p.data.Mass, float64(p.n))
-	s := &standardized{Source: p.data.Source, unit: mass / float64(p.n)}
+	s := &standardized{Source: p.data.Source, unit: mass / float64(p.n), targets: p.data.Targets}
 	p.source = s
+	s.shift = make([]float64, p.k)
 	if l, ok := p.Loss.(loss.Labelled); ok {
-		if p.labels = p.data.Distinct; !l.Binary() || len(p.labels) != 2 {
-			return fmt.Errorf("the %s loss is for two labels, and there are %s", check.NameOf(p.Loss), many(p.labels))
+		if p.labels, s.signs = p.data.Distinct, l.Binary(); s.signs && len(p.labels) != 2 || len(p.labels) < 2 {
+			return fmt.Errorf("the %s loss is for two labels%s, and there are %s", check.NameOf(p.Loss),
+				map[bool]string{false: " or more"}[s.signs], many(p.labels))
 		}
 		s.labels = p.labels
 		if err := p.weigh(); err != nil {
 			return err
 		}
 	} else if p.Intercept && losses.OfResidual(p.loss.Bind([]float64{1}, nil)) {
-		s.shift = p.data.MeanTarget
+		for t := range s.shift {
+			if s.shift[t] = p.data.MeanTarget; t > 0 && s.targets != nil {
+				s.shift[t] = p.data.Mean[s.targets[t-1]]
+			}
+		}
+	}
+	all := p.data
+	p.data.Mean, p.data.Squares = nil, nil
+	for j := range all.Mean {
+		if !slices.Contains(s.targets, j) {
+			s.features = append(s.features, j)
+			p.data.Mean, p.data.Squares = append(p.data.Mean, all.Mean[j]), append(p.data.Squares, all.Squares[j])
+		}
 	}
 	s.targeted, _ = p.Loss.(loss.Targeted)
 	if p.Intercept && !p.data.Sparse {
@@ -118,15 +151,16 @@ func (p *Prepared) weigh() error {
 	if w == nil {
 		return nil
 	}
-	if len(w) != 2 || len(p.data.Times) != 2 {
-		return fmt.Errorf("%d weights of labels: two are due, and how often the labels occur", len(w))
-	}
 	times := p.data.Times
-	mean := (times[0]*w[0] + times[1]*w[1]) / (times[0] + times[1])
-	if !(w[0] > 0) || !(w[1] > 0) || !solver.Finite(mean) {
-		return fmt.Errorf("the weights %g and %g of the labels: both must be positive", w[0], w[1])
+	if len(w) != len(p.labels) || len(times) != len(w) {
+		return fmt.Errorf("%d weights of labels: %d are due, and how often the labels occur", len(w), len(p.labels))
 	}
-	p.source.weights = []float64{w[0] / mean, w[1] / mean}
+	mean := floats.Dot(times, w) / floats.Sum(times)
+	if !(slices.Min(w) > 0) || !solver.Finite(mean) {
+		return fmt.Errorf("the weights %g of the labels: all must be positive", w)
+	}
+	p.source.weights = slices.Clone(w)
+	floats.Scale(1/mean, p.source.weights)
 	return nil
 }
 
@@ -155,7 +189,8 @@ func (p *Prepared) problem(lambda float64) *blocks.Problem {
 		heaviest *= slices.Max(p.source.weights)
 	}
 	return &blocks.Problem{A: p.examples(), Loss: p.loss, Lambda: lambda, Mu: p.Mu, Groups: p.groups,
-		Intercept: p.Intercept, Workers: workers, Heaviest: heaviest, Rooms: p.data.Rooms, Take: p.data.Take, Fold: p.fold}
+		Intercept: p.Intercept, Outputs: p.k, Own: p.data.Tasks != nil, Workers: workers, Heaviest: heaviest,
+		Rooms: p.data.Rooms, Take: p.data.Take, Fold: p.fold}
 }
 
 // examples are those that solvers have.

@@ -8,6 +8,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/blocks"
 )
@@ -21,6 +22,12 @@ func (p *Prepared) refuse() error {
 	if p.loss, ok = p.Loss.(blocks.Loss); !ok {
 		return fmt.Errorf("the loss %s has its examples, and no method Bind that would give it those of a block",
 			check.NameOf(p.Loss))
+	}
+	if l, is := p.Loss.(loss.Labelled); is && !l.Binary() {
+		if _, several := p.loss.Bind([]float64{1}, nil).(toolkit.MultiOutput); !several {
+			return fmt.Errorf("larger than memory: the %s loss has one score for several labels", check.NameOf(p.Loss))
+		}
+		p.loss = classes{p.loss, p.k}
 	}
 	_, p.kinks = p.loss.Bind([]float64{1}, nil).(solver.Margin)
 	switch {
@@ -50,9 +57,16 @@ func (p *Prepared) refuseWeights() error {
 	case p.data.ClassWeights != nil && p.Standardize:
 		return errors.New("larger than memory: features are standardized by what all examples weigh alike, and not with " +
 			"weights of classes")
-	case p.data.Tasks != nil && (p.Intercept || p.kinks):
-		return errors.New("larger than memory: tasks have an intercept each, and passes know one: take the mean of each " +
-			"task from its targets, or let the intercept be; a hinge knows no tasks")
+	case p.tasks != nil && p.kinks:
+		return errors.New("larger than memory: a hinge knows no tasks and targets; the squared hinge has tasks")
+	}
+	labelled, several := p.Loss.(loss.Labelled)
+	switch {
+	case p.data.Targets != nil && (several || p.data.Sparse || p.data.Tasks != nil):
+		return errors.New("larger than memory: several targets are columns of numbers of a dense table, without labels and " +
+			"tasks; labels go as examples of several tasks")
+	case several && !labelled.Binary() && p.tasks != nil:
+		return fmt.Errorf("the %s loss has several outputs of its own: it does not go with tasks", check.NameOf(p.Loss))
 	}
 	return nil
 }

@@ -36,8 +36,10 @@ func (s *byTask) Read(ctx context.Context, k int, columns []int, into *linalg.Ro
 	into.Y, into.First = append(into.Y[:0], from.Y...), from.First
 	into.Weights, into.Keys = append(into.Weights[:0], from.Weights...), append(into.Keys[:0], from.Keys...)
 	of := make([]int, len(from.Tasks))
+	into.Tasks = into.Tasks[:0]
 	for i, task := range from.Tasks {
 		of[i], _ = slices.BinarySearch(s.tasks, int64(task))
+		into.Tasks = append(into.Tasks, float64(of[i]))
 	}
 	s.spread(from, of, columns, into)
 	return nil

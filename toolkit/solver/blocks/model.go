@@ -19,15 +19,14 @@ const (
 //
 //	min_δ ⟨g, δ⟩ + ½ δᵀ(H + ρ diag H)δ + λ Σ_b ω_b‖(w + δ)_b‖ + (μ/2)‖w + δ‖²,
 //
-// with the intercept, which is not penalized, as the last coordinate.
+// with the intercepts, which are not penalized, as the last coordinates.
 type model struct {
 	q              *quadratic
 	parts          []part
 	bounds         []float64 // of the eigenvalues of H + ρ diag H in each part
 	lambda, mu     float64
-	intercept      bool
 	damping        float64
-	w, g           []float64 // weights and gradient of the loss, with those of the intercept
+	w, g           []float64 // weights and gradient of the loss, with those of the intercepts
 	delta, product []float64 // δ and Hδ
 }
 
@@ -96,11 +95,11 @@ func (m *model) sweep() (changed, largest float64) {
 			m.proximal(b, m.bounds[k], tell)
 		}
 	}
-	if last := m.q.size - 1; m.intercept {
-		h := m.diagonal(last)
-		by := -m.slope(last) / h
-		m.move(last, by)
-		tell(h, by, m.w[last]+m.delta[last])
+	for at := len(m.q.features); at < m.q.size; at++ {
+		h := m.diagonal(at)
+		by := -m.slope(at) / h
+		m.move(at, by)
+		tell(h, by, m.w[at]+m.delta[at])
 	}
 	return changed, largest
 }
@@ -148,8 +147,8 @@ func (m *model) leap() bool {
 			at = append(at, b.at...)
 		}
 	}
-	if m.intercept {
-		at = append(at, m.q.size-1)
+	for k := len(m.q.features); k < m.q.size; k++ {
+		at = append(at, k)
 	}
 	if len(at) == 0 {
 		return false

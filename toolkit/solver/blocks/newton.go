@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -35,7 +37,7 @@ type Newton struct {
 	Exact  bool      // the Hessian is of all examples
 }
 
-// State is the state after a pass. X is w, and b behind it where there is an intercept.
+// State is the state after a pass. X is w, and b behind it where there are intercepts.
 type State struct {
 	solver.Progress
 	Columns   int     // that the last pass read
@@ -69,7 +71,7 @@ type newton struct {
 
 	at      *evaluation // of the last point that was taken; nil before
 	w       []float64   // that point
-	b       float64
+	b       []float64
 	damping float64
 	trial   []float64 // w, b
 	gain    float64   // that the model expects of the trial
@@ -87,7 +89,6 @@ func (n *newton) begin(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	_, d := n.p.A.Dims()
 	if n.Start != nil && len(n.Start) != len(n.zero()) {
 		panic("blocks: the start has not the length of the point")
 	}
@@ -97,7 +98,7 @@ func (n *newton) begin(ctx context.Context) (err error) {
 	if n.p.hinge() {
 		n.tau = firstSmoothing
 	}
-	n.w, n.b = make([]float64, d), n.Origin.Intercept
+	n.w, n.b = make([]float64, n.p.size()), n.Origin.Intercept
 	if n.trial = n.zero(); n.Start != nil {
 		n.trial = slices.Clone(n.Start)
 	}
@@ -106,14 +107,9 @@ func (n *newton) begin(ctx context.Context) (err error) {
 	return nil
 }
 
-// zero is the point w = 0 with its intercept.
+// zero is the point w = 0 with its intercepts.
 func (n *newton) zero() []float64 {
-	_, d := n.p.A.Dims()
-	x := make([]float64, d, d+1)
-	if n.p.Intercept {
-		x = append(x, n.Origin.Intercept)
-	}
-	return x
+	return append(make([]float64, n.p.size()), n.Origin.Intercept...)
 }
 
 // step takes a pass at the trial, and finds the next one.
@@ -152,8 +148,8 @@ func (n *newton) look(ctx context.Context) (*evaluation, *Request, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	n.s.Columns, n.s.Set = len(s.Sides[0].Gradient), len(n.places)
-	return n.p.evaluate(s, r, among(n.Origin.Norms, n.columns)), r, nil
+	n.s.Columns, n.s.Set = len(s.Sides[1].Gradient), len(n.places)
+	return n.p.evaluate(s, r, n.Origin), r, nil
 }
 
 // turn goes through the numbers from 0 to 1 by the golden section.
@@ -171,7 +167,8 @@ const (
 
 // share is that of the rows that the Hessian is of.
 func (n *newton) share() float64 {
-	rows, d := n.p.A.Dims()
+	rows, _ := n.p.A.Dims()
+	d := n.p.size()
 	if n.Exact || len(n.places) == 0 {
 		return 1
 	}
@@ -229,10 +226,7 @@ func (n *newton) report() {
 	s := n.s
 	s.Objective, s.Smoothing, s.Held = n.at.objective, n.tau, n.at.held
 	n.at.rounding.FillBest(&s.Progress, n.at.objective, n.lower)
-	s.x = append(s.x[:0], n.w...)
-	if n.p.Intercept {
-		s.x = append(s.x, n.b)
-	}
+	s.x = append(append(s.x[:0], n.w...), n.b...)
 }
 
 // screen drops columns. The gradient at the point that was taken is of the columns left before, be it of this pass or
@@ -254,24 +248,22 @@ func (n *newton) screen(e *evaluation, r *Request) {
 // next finds the next trial, and the features that its pass looks at.
 func (n *newton) next() {
 	q := n.at.h
-	w, b := slices.Clone(n.w), n.b
+	w, free := slices.Clone(n.w), len(q.features)
 	m := model{
-		q: q, parts: n.p.partsOf(q.features), lambda: n.p.Lambda, mu: n.p.Mu, intercept: n.p.Intercept, damping: n.damping,
+		q: q, parts: n.p.partsOf(q.features), lambda: n.p.Lambda, mu: n.p.Mu, damping: n.damping,
 		w: make([]float64, q.size), g: make([]float64, q.size),
 	}
 	for k, j := range q.features {
 		m.w[k], m.g[k] = w[j], n.at.gradient[n.place(j)]
 	}
-	m.g[q.size-1] = n.at.slope
+	copy(m.g[free:], n.at.slopes)
 	m.solve()
 	n.gain = m.gain()
 	for k, j := range q.features {
 		w[j] += m.delta[k]
 	}
-	b += m.delta[q.size-1]
-	if n.trial = slices.Clone(w); n.p.Intercept {
-		n.trial = append(n.trial, b)
-	}
+	n.trial = append(slices.Clone(w), n.b...)
+	floats.Add(n.trial[len(w):], m.delta[free:])
 	n.sharpen()
 	n.places = n.workingSet(w, n.at.gradient)
 }

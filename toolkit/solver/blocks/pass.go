@@ -2,7 +2,6 @@ package blocks
 
 import (
 	"context"
-	"math"
 	"slices"
 	"sync/atomic"
 
@@ -12,7 +11,6 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
-	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // workers is how many blocks are in memory at a time.
@@ -80,14 +78,15 @@ func (p *Problem) Pass(ctx context.Context, r *Request, part int) (*Sums, error)
 func (p *Problem) sums(ctx context.Context, r *Request, bounds []int) (*Sums, error) {
 	columns := len(r.columns())
 	if r.columns() == nil {
-		_, columns = p.A.Dims()
+		columns = p.size()
 	}
-	fresh := func() *Sums { return newSums(columns, len(r.Which), r.Norms) }
+	fresh := func() *Sums { return p.newSums(r, columns) }
 	over := newForest(bounds, (*Sums).add, fresh, (*Sums).clear)
 	workers := make([]worker, p.workers())
-	err := p.each(ctx, bounds[0], bounds[len(bounds)-1], r.columns(), func(t, k int, b *linalg.RowBlock) {
+	read, places := p.reads(r)
+	err := p.each(ctx, bounds[0], bounds[len(bounds)-1], read, func(t, k int, b *linalg.RowBlock) {
 		w := &workers[t]
-		w.p, w.r, w.block, w.s = p, r, b, over.pool.get()
+		w.p, w.r, w.places, w.block, w.s = p, r, places, b, over.pool.get()
 		w.one()
 		over.put(k, w.s)
 	})
@@ -107,166 +106,49 @@ func Join(parts []*Sums) *Sums {
 	return t.root
 }
 
-// worker adds up its blocks.
-type worker struct {
-	p     *Problem
-	r     *Request
-	s     *Sums
-	block *linalg.RowBlock
-
-	z, positive, negative, h, v []float64
-}
-
 // one adds up the block that was read.
 func (w *worker) one() {
-	a, n := w.block.Columns(), len(w.block.Y)
-	w.s.Longest = n
-	columns, _ := a.Dims()
+	a := w.block.Columns()
+	_, n := a.Dims()
+	k := w.p.wide()
+	w.rows, w.s.Longest = n, n
 	for _, v := range []*[]float64{&w.z, &w.positive, &w.negative, &w.h} {
-		*v = vec.Resize(*v, n)
+		*v = vec.Resize(*v, n*k)
 	}
 	for i := range w.z {
-		w.z[i] = w.r.B
-	}
-	for k := range columns {
-		if v := w.r.W[w.r.column(k)]; v != 0 {
-			a.AddRow(w.z, v, k)
+		if w.z[i] = 0; w.r.B != nil {
+			w.z[i] = w.r.B[w.output(i)]
 		}
 	}
-	l := w.p.Loss.Bind(w.block.Y, nil).(toolkit.Separable) //nolint:errcheck // kind asks
-	w.weigh(l)
-	w.slopes(l)
-	for k := range columns {
-		w.s.Sides[0].Gradient[k] += a.DotRow(k, w.positive)
-		w.s.Sides[1].Gradient[k] += a.DotRow(k, w.negative)
-	}
-	for k := range w.s.Squares {
-		w.s.Squares[k] += a.DotRows(k, k)
-	}
-	if len(w.r.Which) == 0 && !w.p.Intercept {
-		return
-	}
-	w.curve(l)
-	w.block.AddGram(w.s.Hessian, w.r.Which, w.h)
-	for k, place := range w.r.Which {
-		w.s.Border[k] += a.DotRow(place, w.h)
-	}
-}
-
-// weigh makes the weights v_i of the block, and adds up the losses of rows that are left out, which have 0.
-func (w *worker) weigh(l toolkit.Separable) {
-	w.v = append(w.v[:0], w.block.Weights...)
-	for i := range w.z {
-		if len(w.block.Weights) == 0 {
-			w.v = append(w.v, 1)
+	gradient := &w.s.Sides[1].Gradient
+	for at := range *gradient {
+		col := w.r.column(at)
+		if v := w.r.W[col]; v != 0 {
+			a.AddRow(w.of(w.z, col%k), v, w.place(at))
 		}
-		if w.held(i) {
-			value, _ := l.At(i, w.z[i])
-			w.hold(value, w.z[i], w.v[i], i)
-			w.v[i] = 0
-		}
+	}
+	w.weigh()
+	l := w.p.Loss.Bind(w.block.Y, nil)
+	if of, is := l.(probable); is {
+		w.joint(of)
+	} else {
+		w.slopes(l.(toolkit.Separable)) //nolint:errcheck // kind asks
 	}
 	w.s.Mass += floats.Sum(w.v)
-}
-
-// held tells whether row i of the block is left out.
-func (w *worker) held(i int) bool {
-	if keys := w.block.Keys; len(keys) > 0 {
-		return w.r.Fold.Has(keys[i])
-	}
-	return w.r.Fold.Has(float64(w.block.First + i))
-}
-
-// hold adds up what is left out of a block.
-func (w *worker) hold(value, f, weight float64, i int) {
-	h := &w.s.Held
-	h.Loss += weight * value
-	h.Mass += weight
-	if (f > 0) == (w.block.Y[i] > 0) {
-		h.Right += weight
-	}
-}
-
-// smoothed is the loss, or what takes its place where it has kinks.
-func (r *Request) smoothed(l toolkit.Separable) smooth {
-	if h, is := l.(solver.Margin); is && r.Tau > 0 {
-		return softHinge{h, r.Tau}
-	}
-	return l.(smooth) //nolint:errcheck // kind asks
-}
-
-// slopes adds up what losses, slopes and conjugates say.
-func (w *worker) slopes(l toolkit.Separable) {
-	var s Sums // of this block: long sums of short ones lose less
-	of, same := w.r.smoothed(l), w.r.Tau == 0
-	for i, f := range w.z {
-		if w.v[i] == 0 {
-			w.positive[i], w.negative[i] = 0, 0
-			continue
-		}
-		value, u := of.At(i, f)
-		s.Smooth += w.v[i] * value
-		if !same {
-			value, _ = l.At(i, f)
-		}
-		conjugate, least, v := l.Conjugate(i, u), l.Conjugate(i, 0), w.v[i]
-		value, u, conjugate, least = v*value, v*u, v*conjugate, v*least
-		s.Loss += value
-		s.Sizes += math.Abs(value) + math.Abs(conjugate)
-		s.Slopes += u * u
-		at := &s.Sides[1]
-		w.positive[i], w.negative[i] = 0, u
-		if u > 0 {
-			at = &s.Sides[0]
-			w.positive[i], w.negative[i] = u, 0
-		}
-		at.Slopes += u
-		at.Conjugate += conjugate
-		at.Least += least
-	}
-	w.s.Loss += s.Loss
-	w.s.Smooth += s.Smooth
-	w.s.Sizes += s.Sizes
-	w.s.Slopes += s.Slopes
-	for k := range s.Sides {
-		w.s.Sides[k].Slopes += s.Sides[k].Slopes
-		w.s.Sides[k].Conjugate += s.Sides[k].Conjugate
-		w.s.Sides[k].Least += s.Sides[k].Least
-	}
-}
-
-// negligible is the share of the largest second derivative below which one is taken for 0: the Hessian chooses steps,
-// and no certificate rests on it.
-const negligible = 1e-9
-
-// idle is the share of the bound of second derivatives that one of 0 is taken for: where a loss is linear in all
-// examples, as Huber's is from afar, steps would else have no length.
-const idle = 1e-3
-
-// curve finds the second derivatives of the rows that the Hessian is of.
-func (w *worker) curve(l toolkit.Separable) {
-	n, of := len(w.z), w.r.smoothed(l)
-	count := min(n, int(math.Ceil(w.r.Rows*float64(n))))
-	first := int(w.r.Turn * float64(n))
-	clear(w.h)
-	floor, mass := 0., 0.
-	if bound := w.p.curvature(); w.r.Tau == 0 && !math.IsInf(bound, 1) {
-		floor = idle * bound / w.p.heaviest()
-	}
-	for k := range count {
-		i := (first + k) % n
-		if w.h[i] = of.Second(i, w.z[i]); w.h[i] == 0 {
-			w.h[i] = floor
-		}
-		w.h[i] *= w.v[i]
-		mass += w.v[i]
-	}
-	least := negligible * slices.Max(w.h)
-	for i, h := range w.h {
-		if h < least {
-			w.h[i] = 0
+	for side, u := range [2][]float64{w.positive, w.negative} {
+		to := w.s.Sides[side].Gradient
+		for at := range to {
+			to[at] += a.DotRow(w.place(at), w.of(u, w.r.column(at)%k))
 		}
 	}
-	w.s.Corner += floats.Sum(w.h)
-	w.s.Rows += mass
+	var square float64
+	for at := range w.s.Squares {
+		if at == 0 || w.place(at) != w.place(at-1) {
+			square = a.DotRows(w.place(at), w.place(at))
+		}
+		w.s.Squares[at] += square
+	}
+	if len(w.r.Which) > 0 || w.p.Intercept {
+		w.curve(l)
+	}
 }

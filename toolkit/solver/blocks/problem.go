@@ -41,8 +41,7 @@ func (p *Problem) parts() []int {
 // terms are the most that a number of a pass is added up of: the columns, or the rows of a block and what trees of
 // blocks and of parts add to them.
 func (p *Problem) terms(longest int) int {
-	_, d := p.A.Dims()
-	return max(d, longest+levels(p.A.Blocks())+levels(len(p.parts()))+1)
+	return max(p.size(), longest+levels(p.A.Blocks())+levels(len(p.parts()))+1)
 }
 
 // Loss is a toolkit.Separable of which the targets are still to be given.
@@ -62,6 +61,10 @@ type Groups struct {
 //
 // with rows a_i of A and their weights v_i ≥ 0, 1 where blocks have none, which a hinge does not take. The loss
 // is a toolkit.Separable, twice differentiable (toolkit.TwiceDifferentiable) or a hinge (solver.Margin).
+//
+// With k outputs W is d×k, row by row, and there are k intercepts. The loss is then one of several outputs that has the
+// Hessians diag(p) − ppᵀ, as loss.Multinomial; or a Separable one of each of k targets of a row, which a block has for
+// all of its rows, one target after another, and P is the mean over rows and targets.
 type Problem struct {
 	A          Source
 	Loss       Loss
@@ -69,6 +72,8 @@ type Problem struct {
 	Groups     *Groups // nil for ‖w‖₁
 	Heaviest   float64 // the largest v_i; 0 for 1
 	Intercept  bool    // b, which is not penalized; without it b = 0
+	Outputs    int     // k; 0 for 1
+	Own        bool    // rows have one score, of the output that Tasks of the block says, and A the d·k columns of all
 	Workers    int     // blocks in memory at a time; 0 for 1
 	Rooms      *Rooms  // for them; nil for others each pass
 	Fold       Fold    // that is left out: P is then the mean over the others, by weight
@@ -88,9 +93,13 @@ func (p *Problem) check() error {
 
 // kind tells what the loss lacks, by that of one example.
 func (p *Problem) kind() error {
-	l, ok := p.Loss.Bind([]float64{1}, nil).(toolkit.Separable)
-	if !ok {
-		return fmt.Errorf("blocks: the loss %T has several outputs: one is needed (toolkit.Separable)", p.Loss)
+	l := p.Loss.Bind([]float64{1}, nil)
+	if of, is := l.(probable); is && !p.Own && of.Outputs() == p.outputs() {
+		return nil
+	}
+	if _, ok := l.(toolkit.Separable); !ok {
+		return fmt.Errorf("blocks: the loss %T is neither of one output (toolkit.Separable), nor of %d, of which it knows "+
+			"the probabilities", p.Loss, p.outputs())
 	}
 	if _, smooth := l.(toolkit.TwiceDifferentiable); !smooth && !p.hinge() {
 		return fmt.Errorf("blocks: the loss %T has no second derivative (toolkit.TwiceDifferentiable)", p.Loss)
@@ -111,6 +120,43 @@ func (p *Problem) curvature() float64 {
 
 // heaviest is the largest weight of a row.
 func (p *Problem) heaviest() float64 { return cmp.Or(p.Heaviest, 1) }
+
+// outputs are k.
+func (p *Problem) outputs() int { return max(1, p.Outputs) }
+
+// wide is how many weights there are for a column of A.
+func (p *Problem) wide() int {
+	if p.Own {
+		return 1
+	}
+	return p.outputs()
+}
+
+// size is how many weights there are.
+func (p *Problem) size() int {
+	_, d := p.A.Dims()
+	return d * p.wide()
+}
+
+// free is how many intercepts there are.
+func (p *Problem) free() int {
+	if p.Intercept {
+		return p.outputs()
+	}
+	return 0
+}
+
+// probable is a loss of several outputs whose Hessians are diag(p) − ppᵀ, and whose slopes p − e_y.
+type probable interface {
+	toolkit.MultiOutput
+	Probabilities(p []float64, i int, f []float64)
+}
+
+// joint tells whether the loss has several outputs.
+func (p *Problem) joint() bool {
+	_, is := p.Loss.Bind([]float64{1}, nil).(toolkit.MultiOutput)
+	return is
+}
 
 // Every is each so many blocks of a source: a problem that is close to the whole one, and takes less to read.
 type Every struct {

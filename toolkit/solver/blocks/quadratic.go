@@ -1,34 +1,44 @@
 package blocks
 
-import (
-	"slices"
-)
+import "slices"
 
-// quadratic is the Hessian of the loss in some features and the intercept, which is last: what the step of a pass is
+// quadratic is the Hessian of the loss in some features and the intercepts, which are last: what the step of a pass is
 // chosen by.
 type quadratic struct {
 	features []int // ascending
-	size     int   // with the intercept
+	size     int   // with the intercepts
 	h        []float64
 }
 
-// newQuadratic takes it from the sums of a pass; nil where no row was looked at.
-func newQuadratic(s *Sums, r *Request) *quadratic {
-	if s.Rows == 0 {
-		return nil
+// quadratic takes it from the sums of a pass: 0 where no row was looked at.
+func (p *Problem) quadratic(s *Sums, r *Request) *quadratic {
+	w, k, free := len(r.Which), p.outputs(), p.free()
+	size := w + free
+	q := &quadratic{features: make([]int, w), size: size, h: make([]float64, size*size)}
+	scale := 0.
+	if s.Rows > 0 {
+		scale = 1 / s.Rows
 	}
-	w := len(r.Which)
-	q := &quadratic{features: make([]int, w), size: w + 1, h: make([]float64, (w+1)*(w+1))}
-	scale := 1 / s.Rows
 	for i, place := range r.Which {
 		q.features[i] = r.column(place)
 		for j := i; j < w; j++ {
 			v := scale * s.Hessian[i*w+j]
 			q.h[i*q.size+j], q.h[j*q.size+i] = v, v
 		}
-		q.h[i*q.size+w], q.h[w*q.size+i] = scale*s.Border[i], scale*s.Border[i]
+		for c := range free {
+			v := scale * s.Border[i*k+c]
+			q.h[i*size+w+c], q.h[(w+c)*size+i] = v, v
+		}
 	}
-	q.h[w*q.size+w] = scale * s.Corner
+	mean := 0. // a constant added to all scores of a row changes nothing: steps of intercepts are to add up to 0
+	for c := 0; c < free && p.joint(); c++ {
+		mean += scale * s.Corner[c*k+c] / float64(k)
+	}
+	for c := range free {
+		for o := range free {
+			q.h[(w+c)*size+w+o] = scale*s.Corner[c*k+o] + mean
+		}
+	}
 	return q
 }
 
@@ -43,7 +53,9 @@ func (q *quadratic) of(features []int) *quadratic {
 			at, out.features = append(at, k), append(out.features, j)
 		}
 	}
-	at = append(at, q.size-1)
+	for c := len(q.features); c < q.size; c++ {
+		at = append(at, c)
+	}
 	out.size, out.h = len(at), make([]float64, 0, len(at)*len(at))
 	for _, i := range at {
 		for _, j := range at {

@@ -55,7 +55,7 @@ func (p *Problem) Reduce(ctx context.Context, x []float64, o *Origin, width floa
 		out.X = linalg.AppendRows(parts...)
 	}
 	z := solver.Rounding{Terms: p.terms(g.longest), Sum: 2 * out.Objective, Slopes: 1 / math.Sqrt(n),
-		Reach: math.Sqrt(n) * math.Abs(r.B)}
+		Reach: math.Sqrt(n) * floats.Norm(r.B, 1)}
 	for j, norm := range o.Norms {
 		z.Reach += norm * math.Abs(r.W[j])
 	}
@@ -174,7 +174,7 @@ func (g *gathering) one(b *linalg.RowBlock) {
 	var keep []int
 	var loss float64
 	for i, f := range margin {
-		below := 1 - b.Y[i]*(f+g.r.B)
+		below := 1 - b.Y[i]*(f+floats.Sum(g.r.B))
 		loss += math.Max(0, below)
 		g.near[distanceOf(math.Abs(below))]++
 		switch {
