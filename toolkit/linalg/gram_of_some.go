@@ -1,6 +1,6 @@
 package linalg
 
-import "gonum.org/v1/gonum/floats"
+import "github.com/proxlab/proxlab/toolkit/internal/simd"
 
 // AddGramOfSome adds the upper triangle of Σ_k h_k a_i a_iᵀ with i = rows[k] to dst, of which a row is so many numbers
 // behind the one before; what is below the diagonal is left as it is. Nothing is allocated for a *CSR. It panics for
@@ -12,10 +12,11 @@ func AddGramOfSome(dst []float64, stride int, a Map, rows []int, h []float64) {
 	}
 	dense, sparse := explicit(a)
 	if dense != nil {
-		gram := GramOfColumns(SelectRows(dense, rows), h)
-		for j := range c {
-			floats.Add(dst[j*stride+j:j*stride+c], gram[j*c+j:(j+1)*c])
-		}
+		of := SelectRows(dense, rows).(*Dense).Data
+		simd.Product{
+			R: c, C: c, Inner: len(rows), Alpha: 1, Weights: h, Sum: dst, Stride: stride, Upper: true,
+			A: simd.Matrix{Data: of, Row: 1, Col: c}, B: simd.Matrix{Data: of, Row: c, Col: 1},
+		}.Run()
 		return
 	}
 	for k, i := range rows {

@@ -56,6 +56,18 @@ func (g Scaled) Inside(x []float64) {
 	}
 }
 
+// Rescaled is C times that of g, where it has it.
+func (g Scaled) Rescaled(sizes []float64) (toolkit.Proxable, bool) {
+	of, ok := g.Of.(interface {
+		Rescaled(sizes []float64) (toolkit.Proxable, bool)
+	})
+	if !ok {
+		return nil, false
+	}
+	inner, ok := of.Rescaled(sizes)
+	return Scaled{g.C, inner}, ok
+}
+
 // Terms are C times those of g.
 func (g Scaled) Terms(d int) (toolkit.Terms, bool) {
 	t, ok := terms.Of(g.Of, d)

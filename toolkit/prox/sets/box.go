@@ -89,13 +89,13 @@ func (s Box) Pieces(i int) (of []toolkit.Piece, ok bool) {
 }
 
 // Rescaled is the box of x divided by sizes, entry by entry.
-func (s Box) Rescaled(sizes []float64) toolkit.Proxable {
+func (s Box) Rescaled(sizes []float64) (toolkit.Proxable, bool) {
 	var out Box
 	for j, size := range sizes {
 		lo, hi := s.Interval(j)
 		out.Lower, out.Upper = append(out.Lower, lo/size), append(out.Upper, hi/size)
 	}
-	return out
+	return out, true
 }
 
 // ProxJacobian is 1 where a coordinate is at a bound.

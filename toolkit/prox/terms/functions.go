@@ -1,9 +1,7 @@
 package terms
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/prox"
@@ -95,42 +93,6 @@ func (g L1Inf) ProxJacobian(m *toolkit.Jacobian, v []float64, gamma float64) {
 			}
 		} else if len(r.At) > 0 {
 			r.Weight = 1 / float64(len(r.At))
-			m.Ones = append(m.Ones, r)
-		}
-	}
-}
-
-// Slope is prox.Slope with the derivative of its prox.
-type Slope struct{ prox.Slope }
-
-// ProxJacobian is I where the prox is 0. On coordinates that it makes of one size, m of them, of signs s, it is
-// I − ssᵀ/m.
-//
-// Source: Luo, Sun, Toh, Xiu, Solving the OSCAR and SLOPE Models Using a Semismooth Newton-Based Augmented Lagrangian
-// Method, JMLR 2019, Theorem 2.
-func (g Slope) ProxJacobian(m *toolkit.Jacobian, v []float64, gamma float64) {
-	m.Reset(len(v))
-	z := make([]float64, len(v))
-	g.Prox(z, v, gamma)
-	order := make([]int, len(v))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(math.Abs(z[j]), math.Abs(z[i])) })
-	for from := 0; from < len(order); {
-		size, to := math.Abs(z[order[from]]), from+1
-		for to < len(order) && math.Abs(z[order[to]]) == size {
-			to++
-		}
-		block := order[from:to]
-		if from = to; size > 0 && len(block) == 1 {
-			continue
-		}
-		r := toolkit.RankOne{Weight: 1 / float64(len(block)), At: block, Q: make([]float64, len(block))}
-		for i, j := range block {
-			m.Diagonal[j], r.Q[i] = 1, math.Copysign(1, v[j])
-		}
-		if size > 0 {
 			m.Ones = append(m.Ones, r)
 		}
 	}

@@ -35,7 +35,7 @@ func Of(penalty toolkit.Proxable, d int) (t toolkit.Terms, ok bool) {
 	case prox.L1Inf:
 		return one(L1Inf{g})
 	case prox.Slope:
-		return one(Slope{g})
+		return one(Slope{Slope: g})
 	case prox.Fused:
 		return mixed(g.Lambda, g.Mix, d, term(L1{prox.L1{Lambda: g.Lambda * g.Mix}}, maps.Differences(d, 1)))
 	case prox.GraphFused:

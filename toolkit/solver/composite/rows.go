@@ -15,10 +15,10 @@ type matrix interface {
 	linalg.StoredRows
 }
 
-// rescaled is a function of single numbers, each of which may be divided by one of its own: h(z) is Rescaled's of
-// z/sizes.
+// rescaled is a function of numbers each of which may be divided by one of its own: h(z) is Rescaled's of z/sizes. ok
+// is false where it is made of one that knows of none.
 type rescaled interface {
-	Rescaled(sizes []float64) toolkit.Proxable
+	Rescaled(sizes []float64) (of toolkit.Proxable, ok bool)
 }
 
 // apart is how much sizes of rows differ that are scaled.

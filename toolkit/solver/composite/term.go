@@ -95,7 +95,11 @@ func (t *term) rescale(f rescaled, exact bool) {
 	if exact {
 		toPowers(t.rows)
 	}
-	of := f.Rescaled(t.rows)
+	of, ok := f.Rescaled(t.rows)
+	if !ok {
+		t.rows = nil
+		return
+	}
 	t.Composable, t.of, t.k = functions.Composable(of), of, dividedRows(t.k, t.rows)
 	t.full, t.unscaled = false, t.set
 	t.set, _ = of.(toolkit.SupportFunction)
