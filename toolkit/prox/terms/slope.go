@@ -135,9 +135,9 @@ type entry struct {
 }
 
 // divide minimizes Σ_j ½c_j(y_j − a_j)² + λ Σ_k w_k y_(k) over y ≥ 0. The coordinates above a level α are those of
-// the largest c_j(a_j − α), as many as make Σ c_j(a_j − α) − λ Σ_{i≤k} w_i largest. Level 0 tells what is not 0. Of the
-// rest, the level at which that sum is 0 for all is their size, unless fewer have a larger sum: these then are above the
-// others, and both are divided on.
+// the largest c_j(a_j − α), as many as make Σ c_j(a_j − α) − λ Σ_{i≤k} w_i largest. Level 0 tells what is not 0. Of
+// the rest, the level at which that sum is 0 for all is their size, unless fewer have a larger sum: these then are
+// above the others, and both are divided on.
 //
 // Source: Groenevelt, Two Algorithms for Maximizing a Separable Concave Function over a Polymatroid Feasible Region,
 // European J. Oper. Res. 1991, the decomposition algorithm.
@@ -182,8 +182,8 @@ func (g Slope) divide(v []float64, gamma float64) (out []run) {
 	return out
 }
 
-// above sorts entries by how much a level pulls them, and says how many are above it; of those that are all to be on one
-// side or to be parted, 0 where rounding may be what parts them.
+// above sorts entries by how much a level pulls them, and says how many are above it; of those that are all to be on
+// one side or to be parted, 0 where rounding may be what parts them.
 func (g Slope) above(of []entry, level float64, from int, part bool) (count int) {
 	var size float64
 	for i := range of {

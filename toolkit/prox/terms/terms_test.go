@@ -12,7 +12,8 @@ import (
 // TestFunctions: derivatives are those of the proximity operators.
 func TestFunctions(t *testing.T) {
 	t.Parallel()
-	groups, slope := prox.Groups{{0, 3, 4}, {1, 2}}, terms.Slope{Slope: prox.Slope{Lambda: 0.5, Weights: prox.Oscar(6, 0.3)}}
+	groups := prox.Groups{{0, 3, 4}, {1, 2}}
+	slope := terms.Slope{Slope: prox.Slope{Lambda: 0.5, Weights: prox.Oscar(6, 0.3)}}
 	scaled, _ := slope.Rescaled([]float64{1, 0.5, 3, 0.01, 10, 1})
 	for name, g := range map[string]toolkit.Composable{
 		"l1":        terms.L1{L1: prox.L1{Lambda: 0.7, Weights: []float64{1, 0, 2, 1, 0.5, 1}}},

@@ -131,11 +131,16 @@ func (m *machine) tell(x []float64, rest, far float64) {
 	floats.Mul(s.Radius, m.columns)
 }
 
-// absorb takes what is left of q = Σ_k K_kᵀv_k into multipliers of single variables: v_ki −= q_j/K_kij makes q_j 0,
-// where there is no ridge. A squared loss and finite bounds take any amount, at what their conjugates cost, norms what
-// dividing by the polar costs: which is best is tried, one term after the other being the first. It returns the best D.
-func (m *machine) absorb(v [][]float64, q, x []float64, far float64) (most float64) {
-	most = math.Inf(-1)
+// absorb is the best D of the multipliers m.v as they are, and with what is left of q = Σ_k K_kᵀv_k in those of single
+// variables: v_ki −= q_j/K_kij makes q_j 0, where there is no ridge. A squared loss and finite bounds take any amount,
+// at what their conjugates cost, norms what dividing by the polar costs: which is best is tried, one term after the
+// other being the first.
+func (m *machine) absorb(q, x []float64, far float64) (most float64) {
+	v := m.likeTerms()
+	for k := range v {
+		copy(v[k], m.v[k])
+	}
+	most = m.bound(q, x, far, false)
 	left := make([]float64, len(q))
 	for first, t := range m.terms {
 		if t.alone == nil {

@@ -257,12 +257,7 @@ func (m *machine) certifyDual(x []float64) {
 			t.correct(m.v[k], r)
 		}
 	}
-	v := m.likeTerms()
-	for k := range v {
-		copy(v[k], m.v[k])
-	}
-	m.bound(q, x, far, false)
-	m.absorb(v, q, x, far)
+	m.absorb(q, x, far)
 }
 
 // clip takes v into the domain of the conjugate, or where cone is true into the cone that dividing by the polar does

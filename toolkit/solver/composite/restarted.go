@@ -222,10 +222,5 @@ func (h *hybrid) judge(x []float64) float64 {
 		t.clip(h.v[k], false, h.tilted)
 		t.addTransposed(q, h.v[k])
 	}
-	v := h.likeTerms()
-	for k := range v {
-		copy(v[k], h.v[k])
-	}
-	dual := h.bound(q, point, far, false)
-	return value - math.Max(dual, h.absorb(v, q, point, far))
+	return value - h.absorb(q, point, far)
 }
