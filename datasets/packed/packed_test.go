@@ -161,6 +161,28 @@ func readAll(content []byte) {
 	}
 }
 
+// TestFaultPages: pages that claim two gigabytes, packed or unpacked, are refused by their heads.
+func TestFaultPages(t *testing.T) {
+	t.Parallel()
+	file, _ := sales(t, 3)
+	f, err := parquet.OpenFile(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := f.Metadata().RowGroups[0].Columns[0].MetaData.DataPageOffset
+	huge := "\xfe\xff\xff\xff\x0f"
+	for sizes, says := range map[string]string{
+		huge + "\x15" + huge: "claims more than there is", huge + "\x15\x02": "claims 2047 MB, and 256 are read at most",
+	} {
+		spoilt := bytes.Clone(file)
+		copy(spoilt[at:], "\x15\x00\x15"+sizes+"\x00")
+		_, err := openTable(bytes.NewReader(spoilt), int64(len(spoilt)))
+		if err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%v, not %q", err, says)
+		}
+	}
+}
+
 func FuzzParquet(f *testing.F) {
 	file, _ := sales(f, 3)
 	f.Add(file)

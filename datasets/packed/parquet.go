@@ -38,6 +38,9 @@ func openTable(r io.ReaderAt, size int64) (t *table, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := checkPages(f, r, size); err != nil {
+		return nil, err
+	}
 	t = &table{groups: f.RowGroups(), room: make([]parquet.Row, rowsAtOnce)}
 	for k, c := range f.Root().Columns() {
 		name := c.Name()
