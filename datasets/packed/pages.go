@@ -2,6 +2,7 @@ package packed
 
 import (
 	"bufio"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,22 @@ import (
 
 // mostPage is how many bytes a page may have when it is unpacked: usual ones have a million.
 const mostPage = 1 << 28
+
+// checkEnd refuses a file whose description, before the last eight bytes, is longer than the file.
+func checkEnd(r io.ReaderAt, size int64) error {
+	const around = 12 // the magic, and at the end the length and the magic
+	var end [8]byte
+	if size < around {
+		return errors.New("it is cut off: it has no description")
+	}
+	if _, err := r.ReadAt(end[:], size-int64(len(end))); err != nil {
+		return err
+	}
+	if said := int64(binary.LittleEndian.Uint32(end[:])); string(end[4:]) != "PAR1" || said > size-around {
+		return errors.New("it is cut off, or damaged: its description is not where its end says")
+	}
+	return nil
+}
 
 // checkPages goes through the heads of all pages of a file, and refuses one that claims more than there is of the file,
 // or more than mostPage, before anybody takes memory for it.

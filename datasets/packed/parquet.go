@@ -34,6 +34,9 @@ const rowsAtOnce = 256
 // openTable opens a file. The error names a column that is no column of a table.
 func openTable(r io.ReaderAt, size int64) (t *table, err error) {
 	defer damaged(&err)
+	if err := checkEnd(r, size); err != nil {
+		return nil, err
+	}
 	f, err := parquet.OpenFile(r, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
 	if err != nil {
 		return nil, err
