@@ -208,7 +208,7 @@ var allowed = map[string][]string{
 	"reproduce/parts": {
 		"datasets/ondisk", "internal/outfile", "toolkit/encode/tally", "toolkit/linalg", "toolkit/solver/blocks",
 	},
-	"reproduce/kubernetes": {},
+	"reproduce/kubernetes": {"reproduce/plan"},
 	"reproduce/short":      {"reproduce"},
 	"reproduce/site": {
 		"reproduce", "reproduce/short", "figures", "figures/guard", "figures/table", "internal/licenses",

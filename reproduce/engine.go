@@ -23,6 +23,7 @@ type engine struct {
 
 	kubernetes          bool
 	image, claim, mount string
+	timedNodes          string
 	shards, atOnce      int
 	cpu, memory         string
 }
@@ -30,7 +31,8 @@ type engine struct {
 func (e *engine) add(flags *pflag.FlagSet) {
 	flags.StringVar(&e.shard, "shard", "",
 		"do part i of n, from 0, as in 0/4, and make no record; auto takes both from a Slurm array,\n"+
-			"auto/n takes i from a Kubernetes indexed Job")
+			"auto/n takes i from a Kubernetes indexed Job; 0/1:timed and 0/4:untimed are parts of the tasks\n"+
+			"that measure time, and of the others")
 	flags.BoolVar(&e.assemble, "assemble", false,
 		"do no work: make the record of the results there are, or say what is missing")
 	flags.BoolVar(&e.slurm, "slurm", false, "submit the work to Slurm as job arrays, follow them and make the record")
@@ -47,6 +49,8 @@ func (e *engine) add(flags *pflag.FlagSet) {
 	flags.StringVar(&e.claim, "volume-claim", "proxlab", "PersistentVolumeClaim of the manifest")
 	flags.StringVar(&e.mount, "volume-mount", "/proxlab",
 		"where pods see it: results go to its folder --out, data are looked for in its folder data")
+	flags.StringVar(&e.timedNodes, "timed-nodes", "",
+		"`label=value` of the nodes of the manifest that tasks that measure time have for themselves")
 	flags.StringVar(&e.cpu, "pod-cpu", "1", "processors of a pod")
 	flags.StringVar(&e.memory, "pod-memory", "2Gi", "memory of a pod")
 }

@@ -172,7 +172,7 @@ func (f *Flags) writeManifest(s Study, p Program) error {
 		Command: append([]string{p.Name}, f.again(p, out)...),
 		Shards:  e.shards, AtOnce: e.atOnce,
 		Claim: e.claim, Mount: e.mount,
-		CPU: e.cpu, Memory: e.memory,
+		CPU: e.cpu, Memory: e.memory, TimedNodes: e.timedNodes,
 		Env: []kubernetes.Env{{Name: datasets.Env, Value: path.Join(e.mount, "data")}},
 	}.Write(p.Out)
 	if err != nil {

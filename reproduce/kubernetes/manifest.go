@@ -1,8 +1,10 @@
-// Package kubernetes writes the manifest of an indexed Job that runs the shards of a plan, one a pod.
+// Package kubernetes writes the manifest of an indexed Job that runs the shards of a plan, one a pod. Tasks that
+// measure time may have a Job and nodes of their own.
 package kubernetes
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -10,13 +12,15 @@ import (
 	"text/template"
 
 	_ "embed" // for the manifest
+
+	"github.com/proxlab/proxlab/reproduce/plan"
 )
 
 // Job says what the manifest has. The volume holds the folder of the plan and the data, and pods of all nodes see it.
 type Job struct {
 	Name    string   // of the Job
 	Image   string   // which has the program
-	Command []string // what a pod runs; --shard auto/N is added
+	Command []string // what a pod runs; --shard auto/… is added
 	Shards  int      // pods
 	AtOnce  int      // pods that run at a time, all of them where it is 0
 	Claim   string   // the PersistentVolumeClaim
@@ -24,6 +28,9 @@ type Job struct {
 	CPU     string   // of a pod, as Kubernetes writes quantities: "1", "500m"
 	Memory  string   // of a pod: "2Gi"
 	Env     []Env
+	// TimedNodes is "label=value" of nodes on which nothing else runs, for tasks that measure time: one pod does all of
+	// them. A taint of the nodes with the same key and value is tolerated. Where it is "", the shards do these tasks, too.
+	TimedNodes string
 }
 
 // Env is a variable of the environment.
@@ -40,10 +47,13 @@ var manifest = template.Must(template.New("job").Funcs(template.FuncMap{
 	},
 }).Parse(text))
 
-// The forms that Kubernetes asks of names and quantities.
+const word = `[A-Za-z0-9]([-_.A-Za-z0-9]{0,61}[A-Za-z0-9])?`
+
+// The forms that Kubernetes asks of names, quantities and labels.
 var (
 	nameForm     = regexp.MustCompile(`^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$`)
 	quantityForm = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?(m|[KMGT]i?|k)?$`)
+	labelForm    = regexp.MustCompile(`^([-a-z0-9.]+/)?` + word + `=` + word + `$`)
 )
 
 // Write writes the manifest. An error says which field is not as Kubernetes wants it.
@@ -66,6 +76,20 @@ func (j Job) Write(w io.Writer) error {
 		return fmt.Errorf("%q is no number of processors; 1, 4 or 500m are", j.CPU)
 	case !quantityForm.MatchString(j.Memory):
 		return fmt.Errorf("%q is no amount of memory; 2Gi or 500Mi are", j.Memory)
+	case j.TimedNodes == "":
+		return manifest.Execute(w, part{Job: j})
+	case !labelForm.MatchString(j.TimedNodes):
+		return fmt.Errorf("%q is no label of nodes with its value, as in proxlab=timed", j.TimedNodes)
 	}
-	return manifest.Execute(w, j)
+	timed := part{Job: j, Kind: plan.Timed}
+	timed.Label, timed.Value, _ = strings.Cut(j.TimedNodes, "=")
+	timed.Name, timed.Shards, timed.AtOnce = j.Name+"-timed", 1, 1
+	return errors.Join(manifest.Execute(w, part{Job: j, Kind: plan.Untimed}), manifest.Execute(w, timed))
+}
+
+// part is the Job of the tasks of a kind.
+type part struct {
+	Job
+	Kind         plan.Kind
+	Label, Value string // of its nodes, where it has some of its own
 }

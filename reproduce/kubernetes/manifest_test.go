@@ -45,6 +45,7 @@ spec:
           image: "registry.example.org/proxlab:1"
           securityContext:
             allowPrivilegeEscalation: false
+            readOnlyRootFilesystem: true # it writes to the volume alone
             capabilities:
               drop: ["ALL"]
           command:
@@ -89,6 +90,36 @@ func TestManifest(t *testing.T) {
 	}
 }
 
+// TestTimedNodes: tasks that measure time have a Job of their own, one pod on nodes of their own.
+func TestTimedNodes(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	j := job()
+	j.TimedNodes = "example.org/use=timing"
+	if err := j.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	others, timed, both := strings.Cut(strings.TrimPrefix(b.String(), "---\n"), "---\n")
+	if !both {
+		t.Fatalf("one Job:\n%s", b.String())
+	}
+	own := "      nodeSelector: # where nothing else runs\n        \"example.org/use\": \"timing\"\n" +
+		"      tolerations:\n        - key: \"example.org/use\"\n          value: \"timing\"\n"
+	timed = strings.Replace(timed, own, "", 1)
+	for from, to := range map[string]string{
+		`"proxlab-demo-timed"`: `"proxlab-demo"`, "auto/1:timed": "auto/8:untimed", "completions: 1\n": "completions: 8\n",
+		"parallelism: 1\n": "parallelism: 2\n", "backoffLimit: 1 ": "backoffLimit: 8 ",
+	} {
+		timed = strings.Replace(timed, from, to, 1)
+	}
+	if d := cmp.Diff(others, timed); d != "" {
+		t.Errorf("but for its name, its part and its nodes a Job is as the other:\n%s", d)
+	}
+	if d := cmp.Diff(strings.TrimPrefix(wanted, "---\n"), strings.Replace(others, ":untimed", "", 1)); d != "" {
+		t.Errorf("but for its part the first Job is as without such nodes:\n%s", d)
+	}
+}
+
 func TestWhatKubernetesWouldRefuse(t *testing.T) {
 	t.Parallel()
 	for says, spoil := range map[string]func(*kubernetes.Job){
@@ -99,6 +130,7 @@ func TestWhatKubernetesWouldRefuse(t *testing.T) {
 		"not absolute":    func(j *kubernetes.Job) { j.Mount = "work" },
 		"processors":      func(j *kubernetes.Job) { j.CPU = "two" },
 		"amount of memor": func(j *kubernetes.Job) { j.Memory = "2GB" },
+		"label of nodes":  func(j *kubernetes.Job) { j.TimedNodes = "timed" },
 	} {
 		j := job()
 		spoil(&j)

@@ -184,7 +184,7 @@ func TestShardsAreAll(t *testing.T) {
 		t.Errorf("%d found, %d computed, error %v", n, calls.Load(), err)
 	}
 	expectSquares(t, found)
-	for _, bad := range []string{"", "1", "2/2", "-1/2", "0/0", "a/b", "1/2/3"} {
+	for _, bad := range []string{"", "1", "2/2", "-1/2", "0/0", "a/b", "1/2/3", "0/1:", "0/1:slow"} {
 		if _, err := plan.ParseShard(bad); err == nil {
 			t.Errorf("shard %q is accepted", bad)
 		}

@@ -8,18 +8,38 @@ import (
 	"strings"
 )
 
-// Shard is one of Count parts of a plan, from 0; the zero value is all of it.
-type Shard struct{ Index, Count int }
+// Shard is one of Count parts, from 0, of the tasks of a kind; the zero value is the whole plan.
+type Shard struct {
+	Index, Count int
+	Kind         Kind
+}
 
-// ParseShard reads "i/n", a shard from 0 to n−1.
+// Kind says which tasks are divided into shards.
+type Kind string
+
+// The kinds of tasks.
+const (
+	All     Kind = ""
+	Timed   Kind = "timed" // that measure time
+	Untimed Kind = "untimed"
+)
+
+// has tells whether a task is of the kind.
+func (k Kind) has(t *task) bool { return k == All || t.Timed == (k == Timed) }
+
+// ParseShard reads "i/n", a shard from 0 to n−1, or "i/n:timed" or "i/n:untimed".
 func ParseShard(s string) (Shard, error) {
-	before, after, ok := strings.Cut(s, "/")
+	part, kind, ofKind := strings.Cut(s, ":")
+	before, after, ok := strings.Cut(part, "/")
 	i, err1 := strconv.Atoi(before)
 	n, err2 := strconv.Atoi(after)
+	if ofKind && kind != string(Timed) && kind != string(Untimed) {
+		return Shard{}, fmt.Errorf("shard %q: after the colon stands %q; timed or untimed are known", s, kind)
+	}
 	if !ok || err1 != nil || err2 != nil || n < 1 || i < 0 || i >= n {
 		return Shard{}, fmt.Errorf("shard %q is not i/n with i from 0 to n−1, as in 0/4, 1/4, 2/4 and 3/4", s)
 	}
-	return Shard{i, n}, nil
+	return Shard{i, n, Kind(kind)}, nil
 }
 
 // wanted returns the tasks that the options ask for.
@@ -27,8 +47,9 @@ func (r *run) wanted() []*task {
 	switch {
 	case len(r.o.Only) > 0:
 		return slices.DeleteFunc(slices.Clone(r.p.tasks), func(t *task) bool { return !slices.Contains(r.o.Only, t.hash) })
-	case r.o.Shard.Count > 1:
-		return r.p.shards(r.p.tasks, r.o.Shard.Count)[r.o.Shard.Index]
+	case r.o.Shard.Count > 0:
+		all := slices.DeleteFunc(slices.Clone(r.p.tasks), func(t *task) bool { return !r.o.Shard.Kind.has(t) })
+		return r.p.shards(all, r.o.Shard.Count)[r.o.Shard.Index]
 	}
 	return slices.Clone(r.p.tasks)
 }
