@@ -135,7 +135,7 @@ func TestFitLargerFaults(t *testing.T) {
 		{"--memory much", 2, "a size is due"},
 		{"--memory 5MB", 2, "64 MB at least"},
 		{"--memory -4GB", 2, "a size is due"},
-		{"--memory 64MB --loss multinomial --penalty l1 --lambda 1", 2, "for squared, huber, squared-eps"},
+		{"--memory 64MB --loss ordinal --penalty l1 --lambda 1", 2, "for squared, huber, squared-eps"},
 		{"--memory 64MB", 2, "need --mu"},
 		{"--memory 64MB --mu 1 --loss hinge --weights x1", 2, "a hinge without --weights"},
 		{"--memory 64MB --loss quantile --mu 1", 2, "no end for kinks"},
@@ -147,6 +147,8 @@ func TestFitLargerFaults(t *testing.T) {
 		{"--memory 64MB --mu 1 --intervals 0.9", 2, "--intervals and --relax"},
 		{"--memory 64MB --mu 1 --missing median", 2, "a median takes all values"},
 		{"--memory 64MB --mu 1 --target y", 1, `"kind"`},
+		{"--memory 64MB --mu 1 --target y,none --drop kind", 1, `no column "none"`},
+		{"--memory 64MB --mu 1 --target kind,y --loss logistic", 1, "columns of numbers"},
 		{"--memory 64MB --mu 1 --target y --drop kind --loss logistic", 1, "more than 100 different values"},
 		{"--memory 64MB --penalty l1 --lambda soon --target y --drop kind", 2, "a positive number is due"},
 	} {

@@ -15,8 +15,9 @@ import (
 // model is that of a point.
 func (p *Prepared) model(x []float64) *model.Linear {
 	out := &model.Linear{
-		Loss: check.NameOf(p.Loss), Penalty: check.NameOf(p.Penalty), Features: p.d, Outputs: p.k, Examples: p.n, Mu: p.Mu,
-		Weights: append([]float64(nil), x[:p.d*p.k]...), Labels: p.labels, Tasks: p.tasks, Standardized: p.Standardize,
+		Loss: check.NameOf(p.Loss), Penalty: check.NameOf(p.Penalty), Features: p.d, Outputs: p.k, Mu: p.Mu,
+		Examples: p.n * (len(p.data.Targets) + 1),
+		Weights:  append([]float64(nil), x[:p.d*p.k]...), Labels: p.labels, Tasks: p.tasks, Standardized: p.Standardize,
 		FeatureNames: p.data.FeatureNames, Known: p.Loss, Method: Method, Why: whyBlocks,
 		GapKind: model.DualityGap,
 	}

@@ -29,7 +29,7 @@ const memoryHelp = "how much memory to use, as in 4GB (default: what the machine
 
 // inBlocks are the losses that passes over blocks are for, beside the hinge.
 const inBlocks = "squared, huber, squared-epsilon-insensitive, poisson, gamma, tweedie, binomial, logistic, " +
-	"negative-binomial, squared-hinge"
+	"negative-binomial, squared-hinge, multinomial"
 
 // timesTable is how many times the numbers of a table a fit in memory takes: the table as it grows, and the copies of
 // the solvers.
@@ -80,9 +80,8 @@ func (f *fitFlags) notLarge() string {
 		{!known || !norm || f.penalty != "none" && f.loss == "hinge",
 			"passes over blocks are for " + inBlocks + " with l1, group, multitask and --mu, and hinge with --mu"},
 		{f.penalty == "none" && !(f.mu > 0), "passes over blocks need --mu where there is no penalty"},
-		{f.offsets.Column() != "" || f.trials.Column != "" || f.targets().Several(),
-			"passes over blocks know one target, and no --offset, --exposure and --trials"},
-		{f.tasks != "" && f.intercept, "passes over blocks know no intercepts of tasks: take their means from the targets"},
+		{f.offsets.Column() != "" || f.trials.Column != "",
+			"passes over blocks know no --offset, --exposure and --trials"},
 		{f.ridgePath() || f.several != nil || len(c.ratios)+len(c.mus) > 0,
 			"passes over blocks know paths of λ alone, without --l1-ratio and --mu-path"},
 		{f.cv > 0 && f.loss == "hinge", "passes over blocks know a hinge without --cv; squared-hinge has it"},
@@ -147,7 +146,7 @@ func (r *fitting) larger(byPasses passes) (done bool, err error) {
 }
 
 // Given are the flags of fit that passes go by, as they are given.
-type Given struct{ Data, Memory, Begin, Workers, Folder, SlurmOptions, ClassWeight string }
+type Given struct{ Data, Memory, Begin, Workers, Folder, SlurmOptions, ClassWeight, Target string }
 
 // Run is a fit under way, for commands that take passes over blocks.
 type Run = fitting
@@ -178,7 +177,7 @@ func (f *fitFlags) ofParts() bool {
 // Given are flags that passes go by.
 func (r *fitting) Given() Given {
 	g := r.flags.passes
-	g.Data, g.Memory, g.ClassWeight = r.flags.data, r.flags.memory, r.flags.classWeight
+	g.Data, g.Memory, g.ClassWeight, g.Target = r.flags.data, r.flags.memory, r.flags.classWeight, r.flags.target
 	return g
 }
 
@@ -188,9 +187,9 @@ func (r *fitting) Memory() float64 { return r.memory }
 // Settings are those that a fit can only go on with, of a table with a checksum.
 func (r *fitting) Settings(sum string) string {
 	f := r.flags
-	return fmt.Sprintf("%#v %s λ %s μ %g intercept %v standardize %v classes %s weights %s tasks %s groups %s by %s, "+
-		"table %s, encoder %+v", r.problem.Loss, f.penalty, f.lambda, f.mu, f.intercept, f.standardize, f.classWeight,
-		f.weights, f.tasks, f.structure.Groups, f.structure.Factors, sum, r.encode)
+	return fmt.Sprintf("%#v of %s %s λ %s μ %g intercept %v standardize %v classes %s weights %s tasks %s groups %s by "+
+		"%s, table %s, encoder %+v", r.problem.Loss, f.target, f.penalty, f.lambda, f.mu, f.intercept, f.standardize,
+		f.classWeight, f.weights, f.tasks, f.structure.Groups, f.structure.Factors, sum, r.encode)
 }
 
 // Command is the command with its flags.
@@ -202,17 +201,17 @@ func (r *fitting) Notice(format string, args ...any) { r.notice(format, args...)
 // NotLarge says what passes over blocks cannot do; "" where they can.
 func (r *fitting) NotLarge() string { return r.flags.notLarge() }
 
-// Problem is what is solved, by passes over blocks of a table of d features. Whoever takes a pass has no use for the
-// penalty and asks with 0: the groups of it may be elsewhere.
-func (r *fitting) Problem(table *datasets.Frame, d int, tasks []int64) (*fit.Linear, error) {
+// Problem is what is solved, by passes over blocks of a table of d features with some tasks and labels. Whoever takes a
+// pass has no use for the penalty and asks with 0: the groups of it may be elsewhere.
+func (r *fitting) Problem(table *datasets.Frame, d int, tasks []int64, labels []float64) (*fit.Linear, error) {
 	r.frame = table
 	switch {
 	case r.flags.penalty == "none":
 	case d == 0:
 		r.problem.Penalty = prox.L1{Lambda: 1}
 	default:
-		data := fit.Data{X: &linalg.CSR{C: d, Ptr: []int{0}}, FeatureNames: table.Features, Task: tasks}
-		s, err := r.flags.structure.Load(r.cmd.Context(), r.flags.of, table, data, max(1, len(tasks)))
+		data := fit.Data{X: &linalg.CSR{C: d, Ptr: []int{0}}, FeatureNames: table.Features, Task: tasks, Y: labels}
+		s, err := r.flags.structure.Load(r.cmd.Context(), r.flags.of, table, data, words.Outputs(r.flags.loss, data))
 		if err != nil {
 			return nil, err
 		}
@@ -229,7 +228,7 @@ func (r *fitting) Reading(memory float64) ondisk.Options {
 	f := r.flags
 	return ondisk.Options{
 		FrameOptions: datasets.FrameOptions{
-			Target: f.target, Weights: f.weights, Task: f.tasks, Drop: f.drop, TextLabels: words.Labels(r.problem.Loss),
+			Target: f.targets()[0], Weights: f.weights, Task: f.tasks, Drop: f.drop, TextLabels: words.Labels(r.problem.Loss),
 			Format: datasets.Format(f.format), ZeroBased: f.zeroBased, Decimal: f.decimal, Separator: f.separator,
 			Encoding: f.encoding, Keep: words.NonEmpty(f.choosing.foldBy), Encode: r.encode,
 		},

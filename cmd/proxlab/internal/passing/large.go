@@ -32,7 +32,12 @@ func large(r *fitting.Run) error {
 	defer func() { _ = b.Close() }()
 	frame := b.Frame(filepath.Base(name))
 	_, d := b.Dims()
-	problem, err := r.Problem(frame, d, b.Tasks())
+	targets, tasks, err := targetsOf(r, frame)
+	if err != nil {
+		return err
+	}
+	distinct, times, mean := b.Targets()
+	problem, err := r.Problem(frame, d-len(targets), append(tasks, b.Tasks()...), distinct)
 	if err != nil {
 		return err
 	}
@@ -44,9 +49,9 @@ func large(r *fitting.Run) error {
 		Memory: r.Memory(), BlockBytes: float64(b.BlockBytes()), Resume: kept.load(), Keep: kept.keep,
 	}
 	data.Mean, data.Squares = b.Moments()
-	data.Distinct, data.Times, data.MeanTarget = b.Targets()
+	data.Distinct, data.Times, data.MeanTarget = distinct, times, mean
 	data.Mass, data.Heaviest = b.Weights()
-	data.Tasks = b.Tasks()
+	data.Tasks, data.Targets = b.Tasks(), targets
 	if err := weigh(r, &data); err != nil {
 		return err
 	}

@@ -94,21 +94,25 @@ func join(r *fitting.Run, s *parts.State, at map[int]string, drives bool) (*tabl
 	if err != nil {
 		return nil, err
 	}
-	d := 0
-	if drives {
-		_, d = all.Dims()
-	}
+	a, d := all.About(), 0
 	frame := all.Frame(filepath.Base(r.Given().Data))
 	frame.Encoder = encoder
-	problem, err := r.Problem(frame, d, all.About().Tasks)
+	targets, tasks, err := targetsOf(r, frame)
 	if err != nil {
 		return nil, err
 	}
-	a := all.About()
+	if drives {
+		_, d = all.Dims()
+		d -= len(targets)
+	}
+	problem, err := r.Problem(frame, d, append(tasks, a.Tasks...), a.Distinct)
+	if err != nil {
+		return nil, err
+	}
 	t := &table{all, problem, larger.Data{
 		Source: all, Mean: a.Mean, Squares: a.Squares, Sparse: a.Sparse, Distinct: a.Distinct, Times: a.Times,
-		MeanTarget: a.MeanTarget, Mass: a.Mass, Heaviest: a.Heaviest, Tasks: a.Tasks,
-		FeatureNames: a.Features, LabelNames: a.Words, Memory: s.Memory, BlockBytes: float64(a.BlockBytes),
+		MeanTarget: a.MeanTarget, Mass: a.Mass, Heaviest: a.Heaviest, Tasks: a.Tasks, Targets: targets,
+		FeatureNames: frame.Features, LabelNames: a.Words, Memory: s.Memory, BlockBytes: float64(a.BlockBytes),
 		Rooms: &blocks.Rooms{},
 	}}
 	return t, weigh(r, &t.data)

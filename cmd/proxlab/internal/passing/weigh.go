@@ -3,6 +3,8 @@ package passing
 import (
 	"fmt"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/fitting"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
 	"github.com/proxlab/proxlab/datasets"
@@ -12,12 +14,14 @@ import (
 // weigh gives labels the weights of --class-weight.
 func weigh(r *fitting.Run, data *larger.Data) (err error) {
 	of := r.Given().ClassWeight
-	if of == "" || len(data.Distinct) != 2 { // which whoever learns refuses
+	if of == "" || len(data.Distinct) < 2 { // which whoever learns refuses
 		return nil
 	}
 	if of == fitting.Balanced {
-		n := data.Times[0] + data.Times[1]
-		data.ClassWeights = []float64{n / (2 * data.Times[0]), n / (2 * data.Times[1])}
+		for _, times := range data.Times {
+			mean := floats.Sum(data.Times) / float64(len(data.Times))
+			data.ClassWeights = append(data.ClassWeights, mean/times)
+		}
 		return nil
 	}
 	labels := words.NewLabels(&datasets.Frame{Y: data.Distinct, Labels: data.LabelNames})
