@@ -20,6 +20,8 @@ def objective(row, X, y, w, b):
         total = np.mean(np.where(r <= row.delta, r * r / 2, row.delta * (r - row.delta / 2)))
     elif row.loss == "hinge":
         total = np.mean(np.maximum(0, 1 - y * f[:, 0]))
+    elif f.shape[1] == 1:
+        return np.nan  # two classes by one column of weights, whose ridge is another
     else:
         top = f.max(axis=1, keepdims=True)
         total = np.mean(np.log(np.exp(f - top).sum(axis=1)) + top[:, 0] - f[np.arange(n), y.astype(int)])
