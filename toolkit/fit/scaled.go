@@ -102,26 +102,7 @@ func (s *scaled) centres() []float64 {
 	if mean, ok := linalg.DenseMeans(s.x, s.share); ok {
 		return mean
 	}
-	mean, filled := make([]float64, s.d), make([]float64, s.d)
-	low, high := make([]float64, s.d), make([]float64, s.d)
-	for j := range low {
-		low[j], high[j] = math.Inf(1), math.Inf(-1)
-	}
-	linalg.ForEach(s.x, func(i, j int, v float64) {
-		mean[j] += s.share(i) * v
-		if v != 0 {
-			filled[j] += s.share(i)
-		}
-		low[j], high[j] = math.Min(low[j], v), math.Max(high[j], v)
-	})
-	for j := range mean {
-		if filled[j] > 0.5 {
-			mean[j] = math.Min(math.Max(mean[j], low[j]), high[j])
-		} else {
-			mean[j] = 0
-		}
-	}
-	return mean
+	return linalg.FilledMeans(s.x, s.share, 0.5)
 }
 
 // rescaled is the penalty with bounds in the units of the scaled features.

@@ -81,7 +81,7 @@ func AnyBelow(a Map, least float64) (found bool) {
 }
 
 // CenterColumns is a copy of a matrix with mean_j taken from every entry of column j: a *Dense of a *Dense, else a *CSR
-// in which the columns whose mean is not 0 have all their entries stored.
+// in which the columns whose mean is not 0 have all their entries stored that are not 0 then.
 func CenterColumns(a Map, mean []float64) Rows {
 	dense, sparse := explicit(a)
 	if dense == nil {
@@ -101,27 +101,73 @@ func centerSparse(a *CSR, mean []float64) *CSR {
 			centred = append(centred, int32(j))
 		}
 	}
-	out, most := newCSR(a.R, a.C), len(a.Col)+a.R*len(centred)
-	out.Col, out.Val = make([]int32, 0, most), make([]float64, 0, most)
-	add := func(j int32, v float64) { out.Col, out.Val = append(out.Col, j), append(out.Val, v) }
+	most, end := len(a.Col)+a.R*len(centred), 0
+	col, val, ptr := make([]int32, most), make([]float64, most), make([]int, a.R+1)
 	for i := range a.R {
 		left := centred
-		col, val := a.Row(i)
-		for k, j := range col {
+		from, stored := a.Row(i)
+		for k, j := range from {
 			for ; len(left) > 0 && left[0] < j; left = left[1:] {
-				add(left[0], -mean[left[0]])
+				col[end], val[end] = left[0], -mean[left[0]]
+				end++
 			}
+			v := stored[k]
 			if len(left) > 0 && left[0] == j {
 				left = left[1:]
+				if v -= mean[j]; v == 0 {
+					continue
+				}
 			}
-			add(j, val[k]-mean[j])
+			col[end], val[end] = j, v
+			end++
 		}
 		for _, j := range left {
-			add(j, -mean[j])
+			col[end], val[end] = j, -mean[j]
+			end++
 		}
-		out.endRow()
+		ptr[i+1] = end
 	}
-	return out
+	return &CSR{R: a.R, C: a.C, Ptr: ptr, Col: col[:end], Val: val[:end]}
+}
+
+// FilledMeans are the means, between the least and the most of what is stored, of those columns of a matrix of which
+// more than a share is not 0 by weights of the rows, which sum to 1; 0 for the others.
+func FilledMeans(a Map, weight func(i int) float64, share float64) []float64 {
+	sparse := ToCSR(a)
+	filled := make([]float64, sparse.C)
+	for i := range sparse.R {
+		w := weight(i)
+		col, val := sparse.Row(i)
+		for k, j := range col {
+			if val[k] != 0 {
+				filled[j] += w
+			}
+		}
+	}
+	mean := make([]float64, sparse.C)
+	if !(slices.Max(filled) > share) {
+		return mean
+	}
+	low, high := make([]float64, sparse.C), make([]float64, sparse.C)
+	for j := range low {
+		low[j], high[j] = math.Inf(1), math.Inf(-1)
+	}
+	for i := range sparse.R {
+		w := weight(i)
+		col, val := sparse.Row(i)
+		for k, j := range col {
+			if v := val[k]; filled[j] > share {
+				mean[j] += w * v
+				low[j], high[j] = min(low[j], v), max(high[j], v)
+			}
+		}
+	}
+	for j := range mean {
+		if filled[j] > share {
+			mean[j] = min(max(mean[j], low[j]), high[j])
+		}
+	}
+	return mean
 }
 
 // ToDense is a matrix as a dense one: itself where it is a *Dense, and else a copy. It panics for maps that are no
