@@ -50,11 +50,11 @@ func (n *newtonCG) factorProducts() float64 {
 	_, d := n.x.Dims()
 	size, entries := float64(d*n.o.K), float64(n.o.N*d*n.o.K) // a product has 4 flops for each of these
 	products := size * size * size / (3 * factorQuick * 4 * entries)
-	if n.o.K > 1 {
-		products += size
-	} else {
-		products += size / (4 * gramQuick)
+	quick := float64(gramQuick)
+	if n.o.K > 1 { // products with several outputs wait less
+		quick /= 2
 	}
+	products += size / (4 * quick)
 	if products <= fewFactored || size <= fewWeights {
 		return 0
 	}
@@ -132,17 +132,11 @@ func (n *newtonCG) dense() *mat.SymDense {
 	_, d := n.x.Dims()
 	if n.o.K > 1 {
 		n.bend()
-		size := d * n.o.K
-		out, unit, column := mat.NewSymDense(size, nil), make([]float64, size), make([]float64, size)
-		for j := range size {
-			unit[j] = 1
-			n.hessianTimes(column, unit)
-			unit[j] = 0
-			for k := range j + 1 {
-				out.SetSym(k, j, column[k])
-			}
+		hessian := mat.NewSymDense(d*n.o.K, n.hessians.OfWeights(n.x))
+		for j := range n.ridged {
+			hessian.SetSym(j, j, hessian.At(j, j)+n.mu)
 		}
-		return out
+		return hessian
 	}
 	curvatures := make([]float64, n.o.N)
 	n.o.Seconds(curvatures, n.z, n.hessian)
