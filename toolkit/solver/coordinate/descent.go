@@ -94,6 +94,7 @@ type descent struct {
 	dual       solver.LowerBound
 	way        way
 	all        *model.ByGram // of all columns
+	repeated   bool          // sets have columns that repeat others, as it stalled without
 }
 
 // way is how a run solves its working sets: by passes; by Newton's method with a factor that follows the support; all
@@ -231,6 +232,7 @@ func (p *descent) step(ctx context.Context) (objective float64, err error) {
 	if way == byAll && !(s.Gap < tallGain*gap) {
 		p.way = byPasses
 	}
+	p.repeated = p.repeated || s.Gap >= tallGain*gap
 	s.settled = way == p.way && objective-s.Objective <= gainLeast*math.Abs(objective) && !(s.Gap < gainOfGap*gap)
 	return s.Objective, err
 }
@@ -268,7 +270,11 @@ func (p *descent) solveSet(ctx context.Context) error {
 		}
 		return p.Solve(ctx, p.Set, share*gap, gatheredPasses)
 	case byFactor:
-		solved, err := p.SolveActive(ctx, p.Set, model.ActiveShare*gap)
+		set := p.Set
+		if p.Mu == 0 && !p.repeated {
+			set = p.single(set)
+		}
+		solved, err := p.SolveActive(ctx, set, model.ActiveShare*gap)
 		if solved || err != nil {
 			return err
 		}

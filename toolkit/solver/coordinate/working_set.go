@@ -1,6 +1,7 @@
 package coordinate
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -89,4 +90,46 @@ func (p *descent) tooLarge() bool {
 		return true
 	}
 	return p.s.Evals > gatheredPasses && p.features(p.Support(p.Set).Blocks) > p.examples()
+}
+
+// Two columns are the same but for rounding where the square of their difference is at most a share of theirs. Their
+// products with a dual point are then the same to a share of their bound; a column is compared with a few of those.
+const (
+	alike     = 1e-13
+	nearby    = 1e-6
+	mostAsked = 4
+)
+
+// single is a set without the columns that are 0 and repeat another of it: without a ridge one of both does what they
+// do, and a factor can have no more.
+func (p *descent) single(set []int) []int {
+	products := p.memory.remembered.Products
+	order, left := slices.Clone(set), make(map[int]bool)
+	slices.SortFunc(order, func(j, k int) int { return cmp.Compare(products[j], products[k]) })
+	for at, k := range order {
+		for _, j := range slices.Backward(order[max(0, at-mostAsked):at]) {
+			if products[k]-products[j] > nearby*p.Lambda*p.Omega[k] {
+				break
+			}
+			if left[j] || !p.repeats(j, k) {
+				continue
+			}
+			if !p.IsActive(k) {
+				left[k] = true
+				break
+			}
+			left[j] = !p.IsActive(j)
+		}
+	}
+	return slices.DeleteFunc(order[:copy(order, set)], func(g int) bool { return left[g] })
+}
+
+// repeats tells whether one of two penalized columns is the other.
+func (p *descent) repeats(j, k int) bool {
+	if !p.IsPenalized(j) || !p.IsPenalized(k) || p.Omega[j] != p.Omega[k] || p.Sign(j) != p.Sign(k) {
+		return false
+	}
+	squares, a := p.norms.squares, p.Columns[k].A
+	off := squares[j] + squares[k] - 2*a.DotRows(p.Columns[j].Row, p.Columns[k].Row)
+	return squares[k] > 0 && a == p.Columns[j].A && off <= alike*squares[k]
 }
