@@ -43,6 +43,34 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
+// TestWorkersOfOthers: workers that somebody else starts find the same, and one that comes late that the fit is done.
+func TestWorkersOfOthers(t *testing.T) {
+	inParts(t)
+	onPath(t)
+	if _, said, code := call(t.Context(), strings.Fields(workersFit)...); code != 0 {
+		t.Fatal(code, said)
+	}
+	one := learned(t, "m.json")
+	if err := os.Mkdir("meet", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	worker := func(i int) *exec.Cmd {
+		c := exec.CommandContext(t.Context(), os.Args[0], "pass", "--folder", "meet", "--worker", fmt.Sprintf("%d/3", i))
+		if c.Stderr = t.Output(); c.Start() != nil {
+			t.Fatal(c)
+		}
+		return c
+	}
+	first, second := worker(0), worker(1)
+	_, said, code := call(t.Context(), strings.Fields(workersFit+" --workers others:3 --folder meet")...)
+	if err := errors.Join(first.Wait(), second.Wait(), worker(2).Wait()); code != 0 || err != nil {
+		t.Fatal(code, said, err)
+	}
+	if got := learned(t, "m.json"); !reflect.DeepEqual(one, got) || !strings.Contains(said, "3 workers are to come") {
+		t.Errorf("by workers of others %v, in one process %v; it said %q", got, one, said)
+	}
+}
+
 // TestPathsByPasses: a path with folds by a key is to the bit the same by workers, by pass and step and in one process,
 // and within the gaps that in memory; folds by rows of several parts are those of one table.
 func TestPathsByPasses(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -143,4 +144,33 @@ func TestFaultFolder(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// TestFaultFolderGone: a worker that waits for another ends where the folder goes.
+func TestFaultFolderGone(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "meet")
+	d, err := NewDriver(dir, state())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.State.writeWork(t.Context(), filepath.Join(dir, stateFile)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(d.State.file(dir, claimsDir, 4), []byte("another"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	served := make(chan error)
+	go func() { served <- (&Worker{Dir: dir, Name: "0", Of: 1, Take: ofPart}).Serve(t.Context()) }()
+	tick := time.NewTicker(poll)
+	defer tick.Stop()
+	for err = os.ErrNotExist; err != nil; _, err = os.Stat(d.State.file(dir, sumsDir, 3)) { // its last part but one
+		<-tick.C
+	}
+	if err := errors.Join(d.Close(t.Context(), false), os.Rename(dir, dir+"-was")); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-served; err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
 }

@@ -45,17 +45,15 @@ func (w *Worker) Serve(ctx context.Context) error {
 	var s *State
 	for {
 		info, err := os.Stat(state)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-		case err != nil:
-			return err
-		case s == nil || !os.SameFile(info, w.last) || !info.ModTime().Equal(w.last.ModTime()):
-			if s, err = ReadWork(state); err != nil {
-				return err
-			}
+		if err == nil && (s == nil || !os.SameFile(info, w.last) || !info.ModTime().Equal(w.last.ModTime())) {
+			s, err = ReadWork(state)
 			w.last = info
 		}
-		if s != nil && s.Done {
+		gone := errors.Is(err, fs.ErrNotExist)
+		switch {
+		case err != nil && !gone:
+			return err
+		case s != nil && (gone || s.Done): // the folder goes at the end
 			return nil
 		}
 		switch {

@@ -125,7 +125,8 @@ func (f *fitFlags) registerPasses(flags *pflag.FlagSet) {
 	flags.StringVar(&f.memory, "memory", "", memoryHelp)
 	flags.StringVar(&f.passes.Begin, "begin", "", "fit nothing, and write to this file the state that proxlab pass and "+
 		"proxlab step go on from")
-	flags.StringVar(&f.passes.Workers, "workers", "", "`local:N` or slurm:N, workers that take the passes over parts")
+	flags.StringVar(&f.passes.Workers, "workers", "", "`local:N`, slurm:N or others:N, workers that\n"+
+		"take the passes over parts; others are started by somebody else")
 	flags.StringVar(&f.passes.Folder, "folder", "", "the folder in which workers meet, which all of them see (default: "+
 		"one beside the parts)")
 	flags.StringVar(&f.passes.SlurmOptions, "slurm-options", "", "options for sbatch, as on its command line")

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -25,7 +26,7 @@ import (
 // crew are the workers of a fit.
 type crew struct {
 	r      *fitting.Run
-	kind   string // local or slurm
+	kind   string // local, slurm, or others, which somebody else starts
 	count  int
 	dir    string // absolute
 	memory float64
@@ -38,8 +39,8 @@ func newCrew(r *fitting.Run, s *parts.State) (*crew, error) {
 	g := r.Given()
 	kind, number, _ := strings.Cut(g.Workers, ":")
 	count, err := strconv.Atoi(number)
-	if err != nil || count < 1 || kind != "local" && kind != "slurm" {
-		return nil, ui.Usage(fmt.Errorf("--workers %q is neither local:4 nor slurm:16", g.Workers))
+	if err != nil || count < 1 || !slices.Contains([]string{"local", "slurm", "others"}, kind) {
+		return nil, ui.Usage(fmt.Errorf("--workers %q is none of local:4, slurm:16 and others:16", g.Workers))
 	}
 	dir := g.Folder
 	if dir == "" {
@@ -86,10 +87,15 @@ func byWorkers(r *fitting.Run, s *parts.State) error {
 	}
 	stop()
 	c.all.Wait()
-	if !done {
+	switch {
+	case !done:
 		r.Notice("the same command goes on from here (%s)", c.dir)
-	} else if err := os.RemoveAll(c.dir); err != nil {
-		r.Notice("the folder of the passes stays: %v", err)
+	case c.kind == "others":
+		r.Notice("%s stays for workers that come late: they find that the fit is done", c.dir)
+	default:
+		if err := os.RemoveAll(c.dir); err != nil {
+			r.Notice("the folder of the passes stays: %v", err)
+		}
 	}
 	return r.Conclude(m)
 }
@@ -134,7 +140,11 @@ func (c *crew) start(ctx context.Context) error {
 	if err := os.MkdirAll(filepath.Join(c.dir, "log"), 0o777); err != nil {
 		return err
 	}
-	if c.kind == "slurm" {
+	switch c.kind {
+	case "others":
+		c.r.Notice("%d workers are to come: proxlab pass --folder %s --worker i/%d, with i from 0", c.count, c.dir, c.count)
+		return nil
+	case "slurm":
 		id, there, err := slurm.Array{
 			Dir: c.dir, Name: "proxlab-fit", Count: c.count, Args: []string{"pass", "--folder", c.dir, "--worker"},
 			Memory: c.memory, Extra: c.r.Given().SlurmOptions,
