@@ -41,12 +41,13 @@ func weightOf(weights []float64, k int) float64 {
 	return weights[k]
 }
 
-// shrinkGroup is block soft thresholding: the coordinates of x in a group times max(0, 1 − t/‖x_g‖).
-func shrinkGroup(x []float64, group []int, t float64) {
+// shrinkGroup is block soft thresholding: the coordinates of x in a group times max(0, 1 − t/‖x_g‖). It returns their
+// norm then, max(0, ‖x_g‖ − t).
+func shrinkGroup(x []float64, group []int, t float64) (norm float64) {
 	n := norm2(x, group)
 	var c float64
 	if n > t || n != n {
-		c = 1 - t/n
+		c, norm = 1-t/n, n-t
 	}
 	for _, j := range group {
 		if c == 0 && x[j] == x[j] {
@@ -55,6 +56,7 @@ func shrinkGroup(x []float64, group []int, t float64) {
 			x[j] *= c
 		}
 	}
+	return norm
 }
 
 func checkGrouped(groups Groups, weights []float64, d, k int, disjoint bool) error {

@@ -28,10 +28,14 @@ func (g L21) Value(x []float64) float64 {
 func (g L21) Prox(dst, v []float64, gamma float64) float64 {
 	check(dst, v, gamma)
 	copy(dst, v)
+	var sum float64
 	for k, group := range g.Groups {
-		shrinkGroup(dst, group, gamma*g.Lambda*weightOf(g.Weights, k))
+		w := weightOf(g.Weights, k)
+		if norm := shrinkGroup(dst, group, gamma*g.Lambda*w); norm != 0 {
+			sum += w * norm
+		}
 	}
-	return g.Value(dst)
+	return g.Lambda * sum
 }
 
 // Conjugate is the indicator of ‖v_k‖ ≤ λw_k for all k and v = 0 outside the groups, with a relative slack of 1e-12.
