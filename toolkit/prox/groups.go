@@ -41,8 +41,7 @@ func weightOf(weights []float64, k int) float64 {
 	return weights[k]
 }
 
-// shrinkGroup is block soft thresholding: the coordinates of x in a group times max(0, 1 − t/‖x_g‖). It returns their
-// norm then, max(0, ‖x_g‖ − t).
+// shrinkGroup is block soft thresholding, x_g times max(0, 1 − t/‖x_g‖). It returns the norm that is left.
 func shrinkGroup(x []float64, group []int, t float64) (norm float64) {
 	n := norm2(x, group)
 	var c float64

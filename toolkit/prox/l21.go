@@ -1,8 +1,6 @@
 package prox
 
-import (
-	"github.com/proxlab/proxlab/toolkit"
-)
+import "github.com/proxlab/proxlab/toolkit"
 
 // L21 is the group lasso λ Σ_k w_k ‖x_k‖ over disjoint groups of coordinates; coordinates in no group are not
 // penalized. For groups of a model's parameters, online.OnNorms(L1{λ}) is the same regularizer.
@@ -25,17 +23,14 @@ func (g L21) Value(x []float64) float64 {
 //
 // Source: Yuan and Lin, Model Selection and Estimation in Regression with Grouped Variables, J. Royal Statistical
 // Society B, 2006.
-func (g L21) Prox(dst, v []float64, gamma float64) float64 {
+func (g L21) Prox(dst, v []float64, gamma float64) (value float64) {
 	check(dst, v, gamma)
 	copy(dst, v)
-	var sum float64
 	for k, group := range g.Groups {
 		w := weightOf(g.Weights, k)
-		if norm := shrinkGroup(dst, group, gamma*g.Lambda*w); norm != 0 {
-			sum += w * norm
-		}
+		value += g.Lambda * w * shrinkGroup(dst, group, gamma*g.Lambda*w)
 	}
-	return g.Lambda * sum
+	return value
 }
 
 // Conjugate is the indicator of ‖v_k‖ ≤ λw_k for all k and v = 0 outside the groups, with a relative slack of 1e-12.
