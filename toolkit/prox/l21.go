@@ -11,8 +11,7 @@ type L21 struct {
 }
 
 // Value is λ Σ_k w_k ‖x_k‖.
-func (g L21) Value(x []float64) float64 {
-	var sum float64
+func (g L21) Value(x []float64) (sum float64) {
 	for k, group := range g.Groups {
 		sum += weightOf(g.Weights, k) * norm2(x, group)
 	}

@@ -30,8 +30,7 @@ func (g MultiTask) rows(x []float64) int {
 }
 
 // Value is λ Σ_j ‖W_j‖.
-func (g MultiTask) Value(x []float64) float64 {
-	var sum float64
+func (g MultiTask) Value(x []float64) (sum float64) {
 	for j := range g.rows(x) {
 		sum += norm(g.row(x, j))
 	}
@@ -50,8 +49,7 @@ func (g MultiTask) Prox(dst, v []float64, gamma float64) float64 {
 
 // shrink is block soft thresholding, x times max(0, 1 − t/‖x‖); NaN stays NaN.
 func shrink(x []float64, t float64) {
-	n := norm(x)
-	if n > t || n != n {
+	if n := norm(x); n > t || n != n {
 		floats.Scale(1-t/n, x)
 		return
 	}

@@ -21,7 +21,10 @@ func (g Tree) Value(x []float64) float64 { return L21(g).Value(x) }
 // order the composition is the exact prox of the sum.
 //
 // Source: Jenatton, Mairal, Obozinski, Bach, Proximal Methods for Hierarchical Sparse Coding, JMLR 2011, Theorem 1.
-func (g Tree) Prox(dst, v []float64, gamma float64) float64 { L21(g).Prox(dst, v, gamma); return g.Value(dst) }
+func (g Tree) Prox(dst, v []float64, gamma float64) float64 {
+	L21(g).Prox(dst, v, gamma)
+	return g.Value(dst)
+}
 
 // Conjugate is the indicator of Polar ≤ 1, with a relative slack of 1e-12.
 func (g Tree) Conjugate(v []float64) float64 { return indicator(g.Polar(v), directSlack) }
