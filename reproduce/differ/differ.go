@@ -42,6 +42,9 @@ var kindOf = map[string]Kind{
 func (c *Contents) kind(at string) Kind {
 	words := strings.Split(at, "/")
 	last := words[len(words)-1]
+	for k := len(words) - 1; k > 0 && strings.Trim(last, "0123456789") == ""; k-- { // of a list, which has the name
+		last = words[k-1]
+	}
 	timed := last == "Seconds" || slices.ContainsFunc(c.times, func(pattern string) bool {
 		ok, err := path.Match(pattern, last)
 		return ok && err == nil

@@ -17,7 +17,8 @@ import (
 func record() *reproduce.Record {
 	row := func(id string, v float64) reproduce.Row {
 		return reproduce.Row{ID: id, Data: datasets.Source{Name: "set", Kind: datasets.Real, SHA256: "abc"},
-			Values: reproduce.Values{"error": v, "solver_seconds": 1.5, "k": 3.}}
+			Values: reproduce.Values{"error": v, "solver_seconds": 1.5, "k": 3.,
+				"fold_seconds": []float64{1, 2}}}
 	}
 	return &reproduce.Record{
 		Study: "own", Version: 2, Seed: 1, Times: []string{"*_seconds"}, Seconds: 4,
@@ -60,6 +61,8 @@ func TestWhyRecordsDiffer(t *testing.T) {
 		"nothing": {func(*reproduce.Record) {}, "", "", []string{"results are the same"}},
 		"times": {func(r *reproduce.Record) { r.Tables[0].Rows[0].Values["solver_seconds"], r.Seconds = 9., 8 },
 			"tables/errors/rows/lasso/solver_seconds", differ.Times, []string{"results are the same"}},
+		"times of folds": {func(r *reproduce.Record) { r.Tables[0].Rows[0].Values["fold_seconds"] = []float64{1, 3} },
+			"tables/errors/rows/lasso/fold_seconds/2", differ.Times, []string{"results are the same"}},
 		"processor alone": {func(r *reproduce.Record) { r.System.CPU = "two" }, "system/cpu", differ.Machine,
 			[]string{"They are, though machine differ"}},
 		"last digits": {func(r *reproduce.Record) { r.System.CPU = "two"; value(r, 0.25+1e-15) },
