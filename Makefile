@@ -1,7 +1,7 @@
 # The two commands of the README are `make notebooks` and `make test`. Everything is installed inside this folder:
 # .venv (Jupyter), .venv-python (what the Python package is tested with), .bin (the kernel, the command and the linters), .jupyter (the kernel's registration), node_modules (the chart library).
 
-.PHONY: help setup completion compiled notebooks site lab test test-long bench lint manifest records results release clean
+.PHONY: help setup completion compiled notebooks site lab test test-long bench lint manifest kubernetes records results release clean
 .DELETE_ON_ERROR:
 SHELL := bash
 
@@ -42,7 +42,7 @@ test: setup .venv-python/.done ## all tests, those of goroutines with the race d
 test-long: setup .venv-python/.done completion manifest ## all tests in their long form: every notebook in every browser, the toolkit without assembly
 	GOGC=400 go vet ./...
 	GOGC=400 go build ./...
-	@tools/test.sh long
+	@tools/test.sh long && cd tools/kubernetes && go test -v -timeout 60m -run TestJobs .
 
 bench:            ## the benchmarks, ten runs each, for benchstat
 	go test -run '^$$' -bench . -benchmem -count 10 ./toolkit/... ./datasets/... ./reproduce/...
@@ -52,7 +52,10 @@ lint: .bin/lint/.done ## all linters, format and dead code included
 
 manifest:         ## check the Kubernetes manifests of the studies by the server's own rules
 	@mkdir -p .bin && go run ./cmd/proxlab reproduce all --kubernetes-manifest >.bin/manifest.yaml
-	@cd tools/kubernetes && go test ./... && go run . ../../.bin/manifest.yaml
+	@cd tools/kubernetes && go test -short ./... && go run . ../../.bin/manifest.yaml
+
+kubernetes:       ## build what the test of Jobs starts: etcd, API server, controllers, scheduler, into .bin/kubernetes
+	@mkdir -p .bin/kubernetes && cd tools/kubernetes/programs && CGO_ENABLED=0 go build -ldflags='-s -w' -o ../../../.bin/kubernetes/ tool
 
 records:          ## run every study at paper scale and keep the records with the project
 	go run ./cmd/proxlab reproduce all --scale paper --mode both --data real --out out/paper
