@@ -119,7 +119,7 @@ func (m *ByGram) Image() (x []float64, carried bool) { return m.q, false }
 
 // Cost is that of entries of G.
 func (m *ByGram) Cost(size int) (gram, visit float64) {
-	return GramCost(size, m.b.N, MaxNewtonSystem) / float64(m.b.N), 2 * float64(len(m.q)) / float64(len(m.parts))
+	return GramCost(size, 1, MaxNewtonSystem), 2 * float64(len(m.q)) / float64(len(m.parts))
 }
 
 // Gram is a part of G.
