@@ -2,6 +2,7 @@ package model
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -16,6 +17,7 @@ type Residual struct {
 	R, cr   []float64 // r, and C r where the weights differ
 	dense   bool      // no column leaves predictions out
 	filled  float64   // the share of entries that are stored
+	longest int       // the most predictions that a column meets
 }
 
 // NewResidual is that of blocks with weights c, for the residual r.
@@ -29,7 +31,8 @@ func NewResidual(b *Blocks, c, r []float64) *Residual {
 		}
 	}
 	for k := range b.Columns {
-		if e := &b.Columns[k]; e.Lo < e.Hi && ends[e.Lo] >= e.Hi {
+		e := &b.Columns[k]
+		if m.longest = max(m.longest, e.Hi-e.Lo); e.Lo < e.Hi && ends[e.Lo] >= e.Hi {
 			m.uniform[k] = c[e.Lo]
 		}
 	}
@@ -115,8 +118,18 @@ func (m *Residual) Image() (x []float64, carried bool) {
 	return m.R, m.dense
 }
 
-// Cost is that of columns.
-func (m *Residual) Cost(size int) (gram, visit float64) { return Cost(size, m.B.N, m.filled) }
+// Cost is that of columns, which are those of several outputs where none meets all predictions: by output then.
+func (m *Residual) Cost(size int) (gram, visit float64) {
+	outputs := m.B.N / max(1, m.longest)
+	if outputs < 2 || m.filled <= MostFilled {
+		return Cost(size, m.B.N, m.filled)
+	}
+	gram, visit = Cost((size+outputs-1)/outputs, m.longest, m.filled)
+	if size > MaxNewtonSystem {
+		gram = math.Inf(1)
+	}
+	return float64(outputs) * gram, visit
+}
 
 // Gram is A_SᵀC A_S of some columns, row by row.
 func (m *Residual) Gram(columns []int) []float64 { return m.B.GramOf(columns, m.C) }
@@ -126,22 +139,49 @@ func (b *Blocks) GramOf(columns []int, c []float64) []float64 {
 	if sparse := b.sparse(columns); sparse != nil {
 		return linalg.GramOfRows(sparse, c)
 	}
-	z, size := b.rooted(columns, c), len(columns)
+	size := len(columns)
 	out := make([]float64, size*size)
-	linalg.Gemm(out, z, z, size, b.N, size, true)
+	var last, gram []float64
+	for _, at := range b.apart(columns) {
+		first := &b.Columns[columns[at[0]]]
+		z, count := b.rooted(columns, at, c, first.Lo, first.Hi), len(at)
+		if !slices.Equal(z, last) { // outputs may have the same columns
+			gram = make([]float64, count*count)
+			linalg.Gemm(gram, z, z, count, first.Hi-first.Lo, count, true)
+		}
+		last = z
+		for i, row := range at {
+			for j, k := range at {
+				out[row*size+k] = gram[i*count+j]
+			}
+		}
+	}
 	return out
 }
 
-// rooted are √C A_k of some columns, as rows.
-func (b *Blocks) rooted(columns []int, c []float64) []float64 {
-	z := make([]float64, len(columns)*b.N)
-	for i, k := range columns {
-		e := &b.Columns[k]
-		row := z[i*b.N : (i+1)*b.N]
-		e.AddTo(row, 1)
-		for at := e.Lo; at < e.Hi; at++ {
-			if row[at] != 0 {
-				row[at] *= math.Sqrt(c[at])
+// apart are the places of columns in a list that meet the same predictions; others meet none of these.
+func (b *Blocks) apart(columns []int) (places [][]int) {
+	for at, k := range columns {
+		same := func(of []int) bool { return b.Columns[columns[of[0]]].sameSpan(&b.Columns[k]) }
+		part := slices.IndexFunc(places, same)
+		if part < 0 {
+			part, places = len(places), append(places, nil)
+		}
+		places[part] = append(places[part], at)
+	}
+	return places
+}
+
+// rooted are √C A_k of the columns at some places of a list, for the predictions lo ≤ i < hi, as rows.
+func (b *Blocks) rooted(columns, at []int, c []float64, lo, hi int) []float64 {
+	z := make([]float64, len(at)*(hi-lo))
+	for i, place := range at {
+		e := &b.Columns[columns[place]]
+		row := z[i*(hi-lo)+e.Lo-lo : i*(hi-lo)+e.Hi-lo]
+		e.A.AddRow(row, 1, e.Row)
+		for k, v := range row {
+			if v != 0 {
+				row[k] = v * math.Sqrt(c[e.Lo+k])
 			}
 		}
 	}
@@ -149,7 +189,9 @@ func (b *Blocks) rooted(columns []int, c []float64) []float64 {
 }
 
 // Rooted are √C A_k of some columns, as rows.
-func (m *Residual) Rooted(columns []int) []float64 { return m.B.rooted(columns, m.C) }
+func (m *Residual) Rooted(columns []int) []float64 {
+	return m.B.rooted(columns, Identity(len(columns)), m.C, 0, m.B.N)
+}
 
 // sparse are some columns as the rows of a sparse matrix; nil where they are not.
 func (b *Blocks) sparse(columns []int) *linalg.CSR {
