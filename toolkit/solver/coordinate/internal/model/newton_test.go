@@ -41,3 +41,35 @@ func TestStepByRows(t *testing.T) {
 		t.Error("without a ridge it takes no Gram matrix")
 	}
 }
+
+// TestGramByOutput: the Gram matrix of columns of several outputs, one of them without examples, is that of scalar
+// products, whether examples weigh the same in all outputs or not.
+func TestGramByOutput(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(1, 93))
+	columns, none := linalg.NewDense(6, 10, testproblems.Normal(rng, 60, 1)), linalg.NewDense(6, 0, nil)
+	b := &Blocks{N: 30, From: []int{0}}
+	for j := range columns.R {
+		b.Add(1, Column{A: columns, Row: j, Hi: 10}, Column{A: none, Row: j, Lo: 10, Hi: 10},
+			Column{A: columns, Row: j, Lo: 10, Hi: 20}, Column{A: columns, Row: j, Lo: 20, Hi: 30})
+	}
+	weights := testproblems.Normal(rng, b.N, 1)
+	for i := range weights {
+		if weights[i] *= weights[i]; i >= 20 {
+			weights[i] = weights[i-10] // the last two outputs
+		}
+	}
+	set := []int{0, 1, 2, 3, 8, 9, 10, 11, 13, 22, 23}
+	got, scratch := b.GramOf(set, weights), make([]float64, b.N)
+	for i, j := range set {
+		for at, k := range set {
+			want := 0.
+			if b.Columns[j].sameSpan(&b.Columns[k]) {
+				want = WeightedDot(scratch, weights, &b.Columns[j], &b.Columns[k])
+			}
+			if v := got[i*len(set)+at]; !(math.Abs(v-want) <= 1e-12) {
+				t.Errorf("columns %d and %d: %g, by their product %g", j, k, v, want)
+			}
+		}
+	}
+}

@@ -145,9 +145,10 @@ func (b *Blocks) GramOf(columns []int, c []float64) []float64 {
 	for _, at := range b.apart(columns) {
 		first := &b.Columns[columns[at[0]]]
 		z, count := b.rooted(columns, at, c, first.Lo, first.Hi), len(at)
-		if !slices.Equal(z, last) { // outputs may have the same columns
-			gram = make([]float64, count*count)
-			linalg.Gemm(gram, z, z, count, first.Hi-first.Lo, count, true)
+		if len(gram) != count*count || !slices.Equal(z, last) { // outputs may have the same columns
+			if gram = make([]float64, count*count); len(z) > 0 {
+				linalg.Gemm(gram, z, z, count, first.Hi-first.Lo, count, true)
+			}
 		}
 		last = z
 		for i, row := range at {
