@@ -85,7 +85,7 @@ func showKept(f *figures.Table, t *reproduce.Table) {
 	if r, ok := t.Row(keptID("all", allTemplates)); ok {
 		f.Notes = append(f.Notes, "With all 507 templates, and the same C and η0: "+devAndTest(r)+".")
 	}
-	known := slices.ContainsFunc(t.Rows, knowsRelevant)
+	known := len(kept) > 0 && slices.ContainsFunc(t.Rows, knowsRelevant)
 	if known {
 		heads = append(heads, fmt.Sprintf("relevant in %d", kept[0]))
 	}
