@@ -54,17 +54,7 @@ func (m *Model) SolveActive(ctx context.Context, set []int, target float64) (sol
 // Newton steps on what they leave; or a step in the one weight that should least be 0, and these. It returns false
 // where that is too many weights for a factor.
 func (m *Model) activeRound(ctx context.Context, set []int, one bool) (few bool) {
-	var visit []int
-	worst, most := -1, 0.
-	for _, g := range set {
-		over := m.Polar(m.Products, g, 1) - m.Lambda*m.Omega[g]
-		if !m.IsActive(g) && over > most {
-			worst, most = g, over
-		}
-		if m.IsActive(g) || over > 0 && !one {
-			visit = append(visit, g)
-		}
-	}
+	visit, worst := m.visited(set, one)
 	passes, tries := activePasses, newtonTries
 	if one {
 		passes, tries = 0, activeTurns*(len(visit)+1)
@@ -98,6 +88,34 @@ func (m *Model) activeRound(ctx context.Context, set []int, one bool) (few bool)
 		try-- // there is a column less
 	}
 	return true
+}
+
+// visited are the blocks of a set that are not 0, and those that should not be, but for one at a time: the worst. Of
+// these there are as many as columns can be independent: others would be combinations of them.
+func (m *Model) visited(set []int, one bool) (visit []int, worst int) {
+	var active, coming []int
+	var score []float64
+	worst, least := -1, 0.
+	for _, g := range set {
+		if m.IsActive(g) {
+			active = append(active, g)
+			continue
+		}
+		if left := m.Lambda*m.Omega[g] - m.Polar(m.Products, g, 1); left < 0 {
+			if coming, score = append(coming, g), append(score, left); left < least {
+				worst, least = g, left
+			}
+		}
+	}
+	if one {
+		return active, worst
+	}
+	if room := max(1, m.N-len(active)); m.Mu == 0 && room < len(coming) {
+		coming = smallest(coming, score, room)
+	}
+	visit = append(active, coming...)
+	slices.Sort(visit)
+	return visit, worst
 }
 
 // active are those of single columns that are not 0, or not penalized.

@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver/internal/cholesky"
 )
 
@@ -17,6 +19,7 @@ type ActiveFactor struct {
 	b         *Blocks
 	c         []float64
 	curvature *Curvature
+	dense     bool // columns are
 	mu        float64
 	columns   []int  // by row: its column
 	in        []bool // by column
@@ -25,6 +28,7 @@ type ActiveFactor struct {
 	others    map[int]*dependence // of columns that are not in it, by what they depend on
 	scratch   []float64
 	products  []float64
+	panels    [2][]float64
 }
 
 // dependence is a column as a combination of others that are in the factor, A_k ≈ Σ_i x_i A_i, but for terms that are
@@ -39,7 +43,7 @@ type dependence struct {
 // NewActiveFactor has no columns yet.
 func NewActiveFactor(q *LeastSquares) *ActiveFactor {
 	return &ActiveFactor{
-		b: &q.Blocks, c: q.residual.C, curvature: q.curvature, in: make([]bool, len(q.Columns)),
+		b: &q.Blocks, c: q.residual.C, curvature: q.curvature, dense: q.residual.filled > MostFilled, in: make([]bool, len(q.Columns)),
 		wanted: make([]bool, len(q.Columns)), scratch: make([]float64, q.N), others: map[int]*dependence{},
 	}
 }
@@ -60,16 +64,17 @@ func (f *ActiveFactor) follow(ctx context.Context, columns []int, mu float64) (a
 			f.remove(i)
 		}
 	}
+	var coming []int
 	for _, k := range columns {
-		f.wanted[k] = false
+		if f.wanted[k] = false; !f.in[k] && f.dependence(k) == nil {
+			coming = append(coming, k)
+		}
 	}
-	for _, k := range columns {
+	for part := range slices.Chunk(coming, panel) {
 		if ctx.Err() != nil {
 			return false
 		}
-		if !f.in[k] && f.dependence(k) == nil {
-			f.add(k)
-		}
+		f.addPanel(part)
 	}
 	return true
 }
@@ -81,9 +86,67 @@ const (
 	nothing   = 1e-6
 )
 
-// add appends a column, or remembers what it depends on.
-func (f *ActiveFactor) add(k int) {
-	products := f.productsWith(k)
+// Columns come in panels of so many at most: from a few on, their products with others are those of matrices.
+const (
+	panel      = 64
+	leastPanel = 4
+)
+
+// addPanel appends some columns, or remembers what they depend on.
+func (f *ActiveFactor) addPanel(columns []int) {
+	if !f.dense || len(columns) < leastPanel {
+		for _, k := range columns {
+			f.add(k, f.productsWith(k))
+		}
+		return
+	}
+	had := len(f.columns)
+	with := slices.Concat(f.columns, columns)
+	products, width := f.allProducts(columns, with), len(with)
+	for i, k := range columns {
+		own := products[i*width : (i+1)*width]
+		f.products = append(f.products[:0], own[:had]...)
+		for j, other := range columns[:i] {
+			if f.in[other] {
+				f.products = append(f.products, own[had+j])
+			}
+		}
+		f.add(k, f.products)
+	}
+}
+
+// allProducts are A_KᵀC A_S of some columns K with columns S, row by row.
+func (f *ActiveFactor) allProducts(columns, with []int) []float64 {
+	n, size := f.b.N, len(columns)
+	out, part := make([]float64, size*len(with)), make([]float64, size*panel)
+	f.copied(&f.panels[0], columns)
+	for i := range size {
+		floats.Mul(f.panels[0][i*n:(i+1)*n], f.c)
+	}
+	for from := 0; from < len(with); from += panel {
+		some := with[from:min(len(with), from+panel)]
+		count := len(some)
+		f.copied(&f.panels[1], some)
+		linalg.Gemm(part[:size*count], f.panels[0], f.panels[1], size, n, count, true)
+		for i := range size {
+			copy(out[i*len(with)+from:], part[i*count:(i+1)*count])
+		}
+	}
+	return out
+}
+
+// copied makes dst some columns, as rows of all predictions.
+func (f *ActiveFactor) copied(dst *[]float64, columns []int) {
+	n := f.b.N
+	*dst = vec.Resize(*dst, len(columns)*n)
+	clear(*dst)
+	for i, k := range columns {
+		f.b.Columns[k].AddTo((*dst)[i*n:(i+1)*n], 1)
+	}
+}
+
+// add appends a column whose products with the others are known, or remembers what it depends on.
+func (f *ActiveFactor) add(k int, products []float64) {
 	if f.factor.Append(products, f.square(k), dependent) {
 		f.columns, f.in[k] = append(f.columns, k), true
 		return

@@ -3,6 +3,7 @@ package model
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -12,10 +13,10 @@ import (
 )
 
 // TestActiveFactor: while columns come and go, and μ changes, the factor solves the system that is made anew each time;
-// of two columns that are the same one is left out.
+// of two columns that are the same one is left out. Columns come in several panels, and one by one.
 func TestActiveFactor(t *testing.T) {
 	t.Parallel()
-	const n, d = 40, 24
+	const n, d = 2 * panel, 2*panel - 8
 	rng := rand.New(rand.NewPCG(1, 92))
 	columns := linalg.NewDense(d, n, testproblems.Normal(rng, d*n, 1))
 	copy(columns.Row(7), columns.Row(3))
@@ -33,7 +34,7 @@ func TestActiveFactor(t *testing.T) {
 		mu := 0.1 * float64(step/20)
 		var want []int
 		for j := range d {
-			if rng.IntN(3) > 0 || j == 3 || j == 7 {
+			if rng.IntN(10) > 0 || j == 3 || j == 7 {
 				want = append(want, j)
 			}
 		}
@@ -95,6 +96,36 @@ func TestTooManyForAFactor(t *testing.T) {
 	if solved || err != nil || len(m.Factor.columns) > 0 || products > 20*n {
 		t.Errorf("solved %v, %v: %d columns in the factor, %d products of %d columns", solved, err, len(m.Factor.columns),
 			products, n)
+	}
+}
+
+// TestVisited: with more columns than can be independent beyond their bounds, as many as there is room for are visited,
+// the worst, with those that are not 0; with a ridge all, and one at a time none but the worst is found.
+func TestVisited(t *testing.T) {
+	t.Parallel()
+	const n, d = 10, 30
+	b, c := Blocks{N: n, From: []int{0}}, make([]float64, n)
+	columns := linalg.NewDense(d, n, testproblems.Normal(rand.New(rand.NewPCG(1, 93)), d*n, 1))
+	for j := range d {
+		b.Add(1, Column{columns, j, 0, n, j})
+	}
+	b.Penalized = d
+	w := make([]float64, d)
+	w[4], w[7] = 1, -1
+	m := NewLeastSquares(b, c, nil).Model(make([]float64, n), 1, 0, w)
+	for j := range d {
+		m.Products[j] = float64(j) - 9.5 // beyond are 0 to 8, but for two, and 11 to 29
+	}
+	visit, _ := m.visited(Identity(d), false)
+	if want := []int{4, 7, 22, 23, 24, 25, 26, 27, 28, 29}; !slices.Equal(visit, want) {
+		t.Errorf("%v are visited, not %v", visit, want)
+	}
+	if visit, worst := m.visited(Identity(d), true); !slices.Equal(visit, []int{4, 7}) || worst != d-1 {
+		t.Errorf("%v are visited and %d", visit, worst)
+	}
+	m.Mu = 1
+	if visit, _ = m.visited(Identity(d), false); len(visit) != 28 {
+		t.Errorf("with a ridge %d are visited", len(visit))
 	}
 }
 
