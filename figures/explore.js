@@ -466,7 +466,10 @@
       source.textContent = said.textContent = "";
       el.dataset.answers = +(el.dataset.answers || 0) + 1;
       el.dataset.milliseconds = ms.toFixed(1);
-      for (const heard of listeners) heard(a);
+      if (asking === answered) hear(a);
+    };
+    const hear = a => { // of what the controls say now: a late answer, or a late refusal, is not what they wait for
+      if (!soon) for (const heard of listeners) heard(a);
     };
     // An answer to what the controls no longer say is dimmed until theirs is there, and hidden where there is none.
     const mark = fault => {
@@ -483,7 +486,7 @@
       status.textContent = text;
       status.className = fault ? "fault" : "";
       mark(fault);
-      if (fault) for (const heard of listeners) heard();
+      if (fault) hear();
     };
     const form = make("form", {onsubmit: e => e.preventDefault()}), readers = [], listeners = [], setters = [];
     const values = () => {

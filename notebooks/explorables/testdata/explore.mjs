@@ -91,10 +91,7 @@ for (const el of await tab.$$(".proxlab-explore")) {
     for (const other of ["-step", "-first"]) await (await play.evaluateHandle((b, o) => b.parentElement.querySelector(`button[name$=${o}]`), other)).click();
     await play.click();
     await tab.waitForFunction(([i, b]) => { // stopped at once: what has come to its end meanwhile would begin anew
-      if (+i.value < +i.min + 5) {
-        if (!b.textContent.startsWith("■")) b.click(); // by a late answer to what was asked before, on a slow machine
-        return false;
-      }
+      if (+i.value < +i.min + 5) return false;
       if (b.textContent.startsWith("■")) b.click();
       return true;
     }, [input, play]);
