@@ -145,7 +145,7 @@ func FilledMeans(a Map, weight func(i int) float64, share float64) []float64 {
 		}
 	}
 	mean := make([]float64, sparse.C)
-	if !(slices.Max(filled) > share) {
+	if !slices.ContainsFunc(filled, func(v float64) bool { return v > share }) {
 		return mean
 	}
 	low, high := make([]float64, sparse.C), make([]float64, sparse.C)
