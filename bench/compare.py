@@ -123,7 +123,7 @@ class Run:
         self.turns([p for p in players if p.runs])
         for p in players:
             self.results.add(p.line(self.threads))
-            if p.worker and p.who in (None, "glmnet", "quantreg"):  # whose process has one file
+            if p.worker and p.who in (None, "glmnet", "quantreg", "passes over blocks"):  # whose process has one file
                 p.worker.close()
 
     def turns(self, players):

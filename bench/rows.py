@@ -32,6 +32,9 @@ class Row:
     delta: float = 0.0  # of Huber's loss
     size: int = 0  # of the groups of neighbouring features
     mix: float = 0.0  # share of the groups in the sparse group penalty
+    ratio: float = 1.0  # share of the penalty in the elastic nets of a path, which have the last's μ at the end
+    tasks: bool = False  # targets stand in a file of ours one after another, each by its row and a qid
+    memory: float = 0.0  # bytes of our passes over blocks of a table in text, which are a peer
     close: float = CLOSE  # share above the best objective that a peer must come to
     slow: bool = False  # not for a quick look
     files: list = field(default_factory=list)
@@ -245,24 +248,43 @@ def as_huber_regressor(row, X, y):
 
 def lambda_max(row, X, y):
     n = X.shape[0]
-    if row.penalty in ("groups", "sparse-groups", "rows"):  # of the sparse one, that of its groups: no less than its own
-        Z = (X.T @ y / n).reshape(-1, row.size or y.shape[-1])
-        return np.linalg.norm(Z, axis=1).max()
-    if row.loss == "squared":
+    if row.loss == "multinomial":
+        k = int(y.max()) + 1
+        r = np.eye(k)[y.astype(int)]
+        r -= r.mean(axis=0) if row.intercept else 1 / k
+    elif row.loss == "cox":
+        r = at_risk(y)
+    elif row.loss == "logistic":
+        r = (y - y.mean() * row.intercept) / 2
+    else:
         r = y - y.mean() if row.intercept else y
-        return np.abs(X.T @ r).max() / n
-    if row.loss == "logistic":
-        return np.abs(X.T @ y).max() / (2 * n)
-    k = int(y.max()) + 1
-    G = X.T @ (np.eye(k)[y.astype(int)] - 1 / k) / n
+    G = X.T @ r / n
+    if row.penalty in ("groups", "sparse-groups", "rows"):  # of the sparse one, that of its groups: no less than its own
+        return np.linalg.norm(G.reshape(-1, row.size or r.shape[-1]), axis=1).max()
+    if row.penalty == "slope":
+        return (np.cumsum(np.sort(np.abs(G))[::-1]) / np.cumsum(falling(len(G)))).max()
     return np.linalg.norm(G, 2) if row.penalty == "trace" else np.abs(G).max()
+
+
+def falling(d):
+    """The weights of the sorted norm."""
+    return 1 - np.arange(d) / d
+
+
+def at_risk(y):
+    """Minus the slopes of Cox's loss at 0, of times |y| that all differ, events where y > 0."""
+    order = np.argsort(-np.abs(y))
+    hazard = (y[order] > 0) / np.arange(1, len(y) + 1)
+    r = np.empty(len(y))
+    r[order] = (y[order] > 0) - np.cumsum(hazard[::-1])[::-1]
+    return r
 
 
 def source(row):
     """What the files of a row are made from: they are made again where it changes."""
     code = row.data.__code__
     facts = (code.co_code, code.co_names, code.co_consts, row.data.__defaults__, row.loss, row.penalty, row.share, row.mu,
-             row.size, row.intercept)
+             row.size, row.intercept, row.ratio, row.tasks, row.memory)
     return hashlib.sha256(repr(facts).encode()).hexdigest()
 
 
@@ -283,6 +305,7 @@ def make(row):
     if row.share:
         row.most = float(lambda_max(row, X, y))
         row.lam = row.share * row.most
+        row.mu = row.lam * (1 - row.ratio) / row.ratio if row.ratio < 1 else row.mu
     if row.loss == "huber":
         as_huber_regressor(row, X, y)
     if sp.issparse(X):
@@ -292,6 +315,15 @@ def make(row):
         row.files = [at(row, ".X.npy"), at(row, ".y.npy")]
         np.save(row.files[0], np.ascontiguousarray(X))
         np.save(row.files[1], y)
+    if row.tasks:
+        with open(at(row, ".svm"), "w") as f:
+            for x, targets in zip(X, y):
+                text = " ".join(f"{j + 1}:{v!r}" for j, v in enumerate(x.tolist()))
+                f.writelines(f"{v!r} qid:{k + 1} {text}\n" for k, v in enumerate(targets.tolist()))
+    if row.memory:
+        with open(at(row, ".csv"), "w") as f:
+            f.write(",".join(["y", *(f"x{j}" for j in range(X.shape[1]))]) + "\n")
+            f.writelines(",".join(map(repr, (v, *x))) + "\n" for v, x in zip(y.tolist(), map(np.ndarray.tolist, X)))
     facts = {name: getattr(row, name) for name in ("most", "lam", "delta", "mu", "files")}
     with open(at(row, ".json"), "w") as f:
         json.dump(dict(facts, source=source(row)), f)

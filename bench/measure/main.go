@@ -10,18 +10,15 @@ import (
 	"os"
 	"runtime/pprof"
 
-	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit"
-	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
-	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
 var losses = map[string]toolkit.Loss{
 	"squared": loss.Squared{}, "logistic": loss.Logistic{}, "multinomial": loss.Multinomial{}, "hinge": loss.Hinge{},
-	"poisson": loss.Poisson{}, "huber": loss.Huber{},
+	"poisson": loss.Poisson{}, "huber": loss.Huber{}, "cox": loss.Cox{},
 }
 
 // penaltyOf is a penalty by name on d features, in groups of neighbours where it knows groups.
@@ -33,6 +30,8 @@ func penaltyOf(name string, d, size int, mix float64) toolkit.Proxable {
 		return prox.Nonnegative(1)
 	case "rows":
 		return prox.MultiTask{Lambda: 1}
+	case "slope":
+		return prox.Slope{Lambda: 1, Weights: falling(d)}
 	case "trace":
 		return prox.TraceNorm{Lambda: 1}
 	case "groups":
@@ -52,14 +51,33 @@ func neighbours(d, size int) prox.Groups {
 	return groups
 }
 
+// falling are the weights 1, 1 − 1/d, … 1/d of the sorted norm.
+func falling(d int) []float64 {
+	w := make([]float64, d)
+	for j := range w {
+		w[j] = 1 - float64(j)/float64(d)
+	}
+	return w
+}
+
+// flags are those of a fit.
+func (a *asked) flags() {
+	flag.StringVar(&a.data, "data", "", "file of the features")
+	flag.StringVar(&a.target, "target", "", "file of the targets, or their column for passes over blocks")
+	flag.StringVar(&a.task, "task", "", "qid, where the features' file has tasks")
+	flag.IntVar(&a.path, "path", 0, "so many λ down to lambda")
+	flag.IntVar(&a.folds, "cv", 10, "folds to choose from a path by; 0 for the last λ")
+	flag.StringVar(&a.out, "model", "", "the model's file")
+	flag.Float64Var(&a.most, "most", 0, "λ of the beginning of the path")
+	flag.Float64Var(&a.ratio, "ratio", 1, "share of the penalty in the elastic nets of a path")
+	flag.Float64Var(&a.memory, "memory", 0, "bytes for passes over blocks in place of a fit in memory")
+}
+
 func main() {
 	var c fit.Linear
-	data, target := flag.String("data", "", "file of the features"), flag.String("target", "", "file of the targets")
+	var a asked
+	a.flags()
 	of, penalty := flag.String("loss", "squared", ""), flag.String("penalty", "none", "")
-	path := flag.Int("path", 0, "so many λ down to lambda")
-	folds := flag.Int("cv", 10, "folds to choose from a path by; 0 for the last λ")
-	out := flag.String("model", "", "the model's file")
-	most := flag.Float64("most", 0, "λ of the beginning of the path")
 	flag.Float64Var(&c.Lambda, "lambda", 0, "")
 	flag.Float64Var(&c.Mu, "mu", 0, "")
 	delta := flag.Float64("delta", 0, "of Huber's loss")
@@ -87,7 +105,7 @@ func main() {
 	case *limiting:
 		do = limits
 	case *composed != "":
-		do, err = summing(ctx, *composed, *out, c.Tol)
+		do, err = summing(ctx, *composed, a.out, c.Tol)
 	case *kernels != "":
 		do, err = machineTask(*kernels)
 	case *graph != "":
@@ -95,7 +113,7 @@ func main() {
 	case *named != "":
 		do, err = work(ctx, *named, flag.Args())
 	default:
-		do, err = fitting(ctx, c, penalized, *data, *target, *out, *path, *folds, *most)
+		do, err = fitting(ctx, c, penalized, a)
 	}
 	if err == nil {
 		err = errors.Join(measure(do, *serving), end())
@@ -116,76 +134,4 @@ func profiled(path string) (end func() error, err error) {
 		return nil, err
 	}
 	return func() error { pprof.StopCPUProfile(); return f.Close() }, pprof.StartCPUProfile(f)
-}
-
-// fitting reads the data, and is the fit of a model to them, which is then saved.
-func fitting(
-	ctx context.Context, c fit.Linear, penalized func(d int) toolkit.Proxable, data, target, out string, path, folds int,
-	most float64,
-) (task, error) {
-	frame, err := read(ctx, &c, data, target)
-	if err != nil {
-		return nil, err
-	}
-	_, d := frame.X.Dims()
-	c.Penalty = penalized(d)
-	return func() (taken, finish, error) {
-		m, err := learn(ctx, c, fit.Data{X: frame.X, Y: frame.Y}, path, folds, most)
-		if err != nil {
-			return taken{}, nil, err
-		}
-		t := taken{
-			Objective: known(m.Objective), Gap: known(m.Gap), Status: string(m.Status), Solver: m.Method,
-			Iterations: m.Iterations,
-		}
-		return t, func(*taken) error { return save(m, out) }, nil
-	}, nil
-}
-
-// read reads a table and its targets. Several columns, where no loss was named, become a loss of as many outputs.
-func read(ctx context.Context, c *fit.Linear, data, target string) (*datasets.Frame, error) {
-	if c.Loss != nil {
-		return datasets.ReadFrame(ctx, data, datasets.FrameOptions{Target: target})
-	}
-	frame, err := datasets.ReadFrame(ctx, data, datasets.FrameOptions{NoTarget: true})
-	if err != nil {
-		return nil, err
-	}
-	outputs, err := datasets.ReadFrame(ctx, target, datasets.FrameOptions{NoTarget: true})
-	if err != nil {
-		return nil, err
-	}
-	y := linalg.ToDense(outputs.X)
-	c.Loss = loss.SquaredOutputs{Y: y.Data, K: y.C}
-	return frame, nil
-}
-
-// learn fits one model, or a path, of which it takes the last model or cross-validates for that of the least error.
-func learn(
-	ctx context.Context, c fit.Linear, data fit.Data, path, folds int, most float64,
-) (*model.Linear, error) {
-	p, err := c.Prepare(data)
-	if err != nil || path == 0 {
-		if err != nil {
-			return nil, err
-		}
-		return p.Fit(ctx)
-	}
-	lambdas := append([]float64{most}, fit.Geometric(most, c.Lambda/most, path-1)...)
-	if folds == 0 {
-		models, err := p.Path(ctx, lambdas)
-		if err != nil {
-			return nil, err
-		}
-		return models[len(models)-1], nil
-	}
-	v, err := p.CrossValidate(ctx, lambdas, folds)
-	if err != nil {
-		return nil, err
-	}
-	models, err := p.Path(ctx, lambdas[:v.Best+1])
-	if err != nil {
-		return nil, err
-	}
-	return models[v.Best], nil
 }
