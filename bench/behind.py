@@ -197,7 +197,7 @@ def main():
     text = told(results)
     print(text)
     if a.write:
-        tables.write(compare.DOCUMENT, {"behind": f"{results.header['date']}, commit {results.header['state'][:8]}.\n\n{text}"})
+        tables.write(compare.DOCUMENT, {"behind": f"{results.header['date']}.\n\n{text}"})
 
 
 if __name__ == "__main__":
