@@ -7,7 +7,7 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/datasets/sentences"
-	"github.com/proxlab/proxlab/toolkit/params"
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/structured"
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
@@ -81,34 +81,21 @@ func (p part) arcs(list []templates.Template) *templates.Arcs {
 	return arcs
 }
 
-// attachments are the shares, in percent, of words of the sentences to choose by and to test on whose heads are found
-// by a model of some templates. Punctuation does not count, words whose UPOS is PUNCT.
-func (c *corpus) attachments(
-	ctx context.Context, model *params.Hashed, list []templates.Template,
-) (dev, test float64, err error) {
-	if dev, err = c.dev.attachment(ctx, model, list); err != nil {
-		return 0, 0, err
-	}
-	test, err = c.test.attachment(ctx, model, list)
-	return dev, test, err
-}
-
-func (p part) attachment(ctx context.Context, model *params.Hashed, list []templates.Template) (float64, error) {
+// attachment is the share, in percent, of words whose heads are found, given those of each sentence.
+func attachment(found []structured.Attachment) float64 {
 	var all structured.Attachment
-	of, err := p.bySentence(ctx, model, list)
-	for _, a := range of {
+	for _, a := range found {
 		all.Correct, all.Total = all.Correct+a.Correct, all.Total+a.Total
 	}
-	return 100 * all.Score(), err
+	return 100 * all.Score()
 }
 
-// bySentence are the words of each sentence whose heads are found.
-func (p part) bySentence(
-	ctx context.Context, model *params.Hashed, list []templates.Template,
-) ([]structured.Attachment, error) {
+// bySentence are the words of each sentence whose heads are found by a model of their arcs. Punctuation does not count,
+// words whose UPOS is PUNCT.
+func (p part) bySentence(ctx context.Context, model toolkit.Params) ([]structured.Attachment, error) {
 	parser := structured.TreeParser{SingleRoot: p.trees.SingleRoot}
 	heads := make([]int, len(p.trees.Head))
-	if err := parser.Parse(ctx, heads, model.Over(p.arcs(list)), p.trees.Start); err != nil {
+	if err := parser.Parse(ctx, heads, model, p.trees.Start); err != nil {
 		return nil, err
 	}
 	out, word := make([]structured.Attachment, len(p.sentences)), 0

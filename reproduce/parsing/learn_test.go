@@ -74,17 +74,17 @@ func TestInformationGain(t *testing.T) {
 func TestLearning(t *testing.T) {
 	t.Parallel()
 	c := corpusOf(t, 20)
-	list := templates.Reconstructed()[13*3 : 13*3*3 : 13*3*3]
+	list := inOrder()[13*3 : 13*3*3]
 	for _, m := range methods {
 		sums := []float64{}
 		for _, strength := range []float64{0.01, 1000} {
-			l, err := c.learn(t.Context(), training{m, setting{strength, 20}, list, 10, 6, 1})
-			if err != nil {
-				t.Fatal(err)
+			l := c.learn(t.Context(), []training{{m, setting{strength, 20}, list, 10, 6, 1}}, c.train)[0]
+			if l.err != nil {
+				t.Fatal(l.err)
 			}
-			found, err := c.train.attachment(t.Context(), l.model, list)
-			if err != nil || len(l.norms) != 6 || strength > 1 && !(found > 75 && l.loss[5] < l.loss[0]/5) {
-				t.Errorf("%s at C = %g: %.1f %% on the sentences trained on, losses %v, %v", m.id, strength, found, l.loss, err)
+			found := attachment(l.found[0])
+			if len(l.norms) != 6 || strength > 1 && !(found > 75 && l.loss[5] < l.loss[0]/5) {
+				t.Errorf("%s at C = %g: %.1f %% on the sentences trained on, losses %v", m.id, strength, found, l.loss)
 			}
 			sums = append(sums, m.psi(1).Value(l.norms[5]))
 		}
@@ -100,8 +100,8 @@ func TestPunctuationDoesNotCount(t *testing.T) {
 	p := corpusOf(t, 20).test
 	list := templates.Reconstructed()[100:102]
 	model := params.NewHashed(structured.Arc, p.arcs(list), 4)
-	share, err := p.attachment(t.Context(), model, list)
-	if err != nil || share == 0 || share > 60 {
+	found, err := p.bySentence(t.Context(), model)
+	if share := attachment(found); err != nil || share == 0 || share > 60 {
 		t.Fatalf("%.1f %% by a model of zeros, %v", share, err)
 	}
 	heads := make([]int, len(p.trees.Head))
@@ -116,7 +116,8 @@ func TestPunctuationDoesNotCount(t *testing.T) {
 			}
 		}
 	}
-	if share, err = p.attachment(t.Context(), model, list); err != nil || share != 100 {
+	found, err = p.bySentence(t.Context(), model)
+	if share := attachment(found); err != nil || share != 100 {
 		t.Errorf("%.1f %% of what is left, %v", share, err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/plan"
@@ -26,6 +27,9 @@ type study struct {
 	set
 	origins []origin
 	data    []*plan.Shared[*corpus] // of each replication
+	on      []*class                // of each replication: the models on all templates
+	after   []*class                // those on some of them
+	lessons map[ranked]*lesson      // of the first replication
 	first   []map[model]*plan.Result[Learned]
 	gains   []*plan.Result[Gains]
 	second  []map[ranked]*plan.Result[Parsed] // by what ranked, and how many were kept
@@ -47,6 +51,9 @@ type ranked struct {
 
 // byGain is the model of information gain: none.
 var byGain = model{method: "gain"}
+
+// byChance is that of random templates.
+var byChance = model{method: "random"}
 
 func planOf(d *reproduce.Draft) error {
 	for _, s := range setsOf(d.Scale) {
@@ -74,7 +81,7 @@ func planOf(d *reproduce.Draft) error {
 
 // planSet adds the tasks and rows of a set.
 func planSet(d *reproduce.Draft, of set, checksums string) {
-	s := &study{Draft: d, set: of}
+	s := &study{Draft: d, set: of, lessons: map[ranked]*lesson{}}
 	for r := range of.seeds {
 		o := of.originOf(checksums, d.Seed+uint64(r))
 		s.origins = append(s.origins, o)
@@ -107,19 +114,23 @@ type firstKey struct {
 // addFirst adds the trainings on all templates of a replication, and the information gains.
 func (s *study) addFirst(r int) {
 	found := map[model]*plan.Result[Learned]{}
+	s.on = append(s.on, newClass(s.data[r], s.memory(allTemplates*len(slices.Concat(s.grids[:]...)))))
 	for k, m := range methods {
 		for _, at := range s.grids[k] {
-			t := training{m, at, templates.Reconstructed(), s.bits, s.epochs, s.origins[r].Seed}
+			l := s.on[r].add(func() (training, bool) {
+				return training{m, at, inOrder(), s.bits, s.epochs, s.origins[r].Seed}, true
+			})
 			about := plan.Task{
-				Key:    firstKey{"first", s.origins[r], m.id, at, s.epochs, s.bits, t.seed},
-				Label:  fmt.Sprintf("%s, replication %d: %s at %s", s.title, r+1, m.title, at),
-				Cost:   s.seconds,
-				Memory: s.memory(allTemplates),
-				Uses:   []plan.Data{s.data[r]},
+				Key:   firstKey{"first", s.origins[r], m.id, at, s.epochs, s.bits, s.origins[r].Seed},
+				Label: fmt.Sprintf("%s, replication %d: %s at %s", s.title, r+1, m.title, at),
+				Cost:  s.seconds,
+				Uses:  []plan.Data{s.data[r], s.on[r].all},
 			}
-			found[model{m.id, at}] = plan.Add(s.Plan, about, func(ctx context.Context) (Learned, error) {
-				return s.learned(ctx, r, t)
-			}).Checked(func(l Learned) error { return l.of(s.epochs) })
+			by := model{m.id, at}
+			found[by] = gives(l, plan.Add(s.Plan, about, func(ctx context.Context) (Learned, error) {
+				return s.on[r].learned(ctx, l)
+			}).Checked(func(l Learned) error { return l.of(s.epochs) }))
+			s.note(r, ranked{by, allTemplates}, l)
 		}
 	}
 	s.first = append(s.first, found)
@@ -138,8 +149,24 @@ func (s *study) addFirst(r int) {
 	}))
 }
 
-// memory is about the bytes of the tables of so many templates, with the lists of what was touched.
-func (s *study) memory(p int) float64 { return 8 * float64(p) * float64(int(1)<<s.bits) }
+// memory is about the bytes of so many tables, with the lists of what was touched.
+func (s *study) memory(tables int) float64 { return 4.25 * float64(tables) * float64(int(1)<<s.bits) }
+
+// note keeps the lessons of the first replication.
+func (s *study) note(r int, of ranked, l *lesson) {
+	if r == 0 {
+		s.lessons[of] = l
+	}
+}
+
+// inOrder are the places of all templates.
+func inOrder() []int {
+	out := make([]int, allTemplates)
+	for k := range out {
+		out[k] = k
+	}
+	return out
+}
 
 // secondKey is all that a second stage depends on beside the ranking.
 type secondKey struct {
@@ -154,48 +181,90 @@ type secondKey struct {
 }
 
 // addSecond adds the second stages of a replication: the best templates by every model, trained again by a plain SVM.
+// They are trained when all rankings are there, those of the random templates too.
 func (s *study) addSecond(r int) {
 	s.second = append(s.second, map[ranked]*plan.Result[Parsed]{})
+	rankings := []plan.Dependency{s.gains[r]}
+	for _, first := range s.first[r] {
+		rankings = append(rankings, first)
+	}
+	lists, tables := len(rankings), 0
+	for draw := range s.draws {
+		if s.replication(draw) == r {
+			lists++
+		}
+	}
+	for _, kept := range s.kept {
+		tables += lists * kept
+	}
+	s.after = append(s.after, newClass(s.data[r], s.memory(tables), rankings...))
 	for k, m := range methods {
 		for _, at := range s.grids[k] {
 			by := model{m.id, at}
 			first := s.first[r][by]
-			s.addKept(r, by, fmt.Sprintf("%s at %s", m.title, at), first, func() []float64 {
-				l, _ := first.Get()
-				return l.last()
+			s.addKept(r, by, fmt.Sprintf("%s at %s", m.title, at), first, func() ([]float64, bool) {
+				l, ok := first.Get()
+				if !ok {
+					return nil, false
+				}
+				return l.last(), true
 			})
 		}
 	}
 	gains := s.gains[r]
-	s.addKept(r, byGain, "information gain", gains, func() []float64 {
-		g, _ := gains.Get()
-		return g.Bits
+	s.addKept(r, byGain, "information gain", gains, func() ([]float64, bool) {
+		g, ok := gains.Get()
+		return g.Bits, ok
 	})
 }
 
 // addKept adds the second stages of one ranking.
-func (s *study) addKept(r int, by model, title string, after plan.Dependency, weights func() []float64) {
+func (s *study) addKept(
+	r int, by model, title string, after plan.Dependency, weights func() (weights []float64, ok bool),
+) {
 	for _, kept := range s.kept {
 		about := s.again(r, kept, fmt.Sprintf("replication %d, best by %s", r+1, title))
 		about.After = []plan.Dependency{after}
-		s.second[r][ranked{by, kept}] = plan.Add(s.Plan, about, func(ctx context.Context) (Parsed, error) {
-			return s.parsed(ctx, r, best(weights(), kept))
-		}).Checked(func(p Parsed) error { return p.of(kept) })
+		l := s.after[r].add(func() (t training, ok bool) {
+			if w, ok := weights(); ok {
+				return s.plainOn(r, best(w, kept)), true
+			}
+			return t, false
+		})
+		s.second[r][ranked{by, kept}] = s.addParsed(r, kept, about, l)
+		s.note(r, ranked{by, kept}, l)
 	}
 }
 
+// addParsed adds a second stage.
+func (s *study) addParsed(r, kept int, about plan.Task, l *lesson) *plan.Result[Parsed] {
+	return gives(l, plan.Add(s.Plan, about, func(ctx context.Context) (Parsed, error) {
+		return s.after[r].parsed(ctx, l)
+	}).Checked(func(p Parsed) error { return p.of(kept) }))
+}
+
+// plainOn is the training of a plain SVM on some templates of a replication.
+func (s *study) plainOn(r int, places []int) training {
+	return training{svm, plain, places, s.bits, s.epochs, s.origins[r].Seed}
+}
+
+// replication is the one whose sentences a draw of random templates has.
+func (s *study) replication(draw int) int { return draw % min(s.seeds, int(planned)) }
+
 // addRandom adds the second stages of a draw of random templates, on the sentences of one of the replications.
 func (s *study) addRandom(draw int) (out []*plan.Result[Parsed]) {
-	r := draw % min(s.seeds, int(planned))
+	r := s.replication(draw)
 	seed, order := s.drawn(draw)
 	for _, kept := range s.kept {
 		about := s.again(r, kept, fmt.Sprintf("random, draw %d", draw+1))
 		key := about.Key.(secondKey)
 		key.Drawn = seed
 		about.Key = key
-		out = append(out, plan.Add(s.Plan, about, func(ctx context.Context) (Parsed, error) {
-			return s.parsed(ctx, r, order[:kept])
-		}).Checked(func(p Parsed) error { return p.of(kept) }))
+		l := s.after[r].add(func() (training, bool) { return s.plainOn(r, order[:kept]), true })
+		out = append(out, s.addParsed(r, kept, about, l))
+		if draw == 0 {
+			s.note(r, ranked{byChance, kept}, l)
+		}
 	}
 	return out
 }
@@ -213,16 +282,15 @@ func (s *study) again(r, kept int, what string) plan.Task {
 			Stage: "second", Data: s.origins[r], Kept: kept, Setting: plain, Epochs: s.epochs, Bits: s.bits,
 			Seed: s.origins[r].Seed,
 		},
-		Label:  fmt.Sprintf("%s, %d templates: %s", s.title, kept, what),
-		Cost:   s.seconds * float64(kept) / allTemplates,
-		Memory: s.memory(kept),
-		Uses:   []plan.Data{s.data[r]},
+		Label: fmt.Sprintf("%s, %d templates: %s", s.title, kept, what),
+		Cost:  s.seconds * float64(kept) / allTemplates,
+		Uses:  []plan.Data{s.data[r], s.after[r].all},
 	}
 }
 
 // Replications that differ in the sentences trained on, and in their order, are tested on the same sentences: how far
-// what decides varies over those is seen from one replication, by what two models differ on each sentence. The first
-// replication trains the models that are compared once more and counts.
+// what decides varies over those is seen from one replication, by what two models differ on each sentence. Those of the
+// first replication that are compared are counted besides.
 
 // headsKey is all that they depend on beside the ranking.
 type headsKey struct {
@@ -239,41 +307,24 @@ func (s *study) addHeads() {
 			title := fmt.Sprintf("heads by sentence, %s at %s", m.title, at)
 			about := s.again(0, allTemplates, title)
 			about.Key = headsKey{firstKey{"first", s.origins[0], m.id, at, s.epochs, s.bits, s.origins[0].Seed}, "heads"}
-			s.heads[ranked{by, allTemplates}] = s.addCounts(about, func() training {
-				return training{m, at, templates.Reconstructed(), s.bits, s.epochs, s.origins[0].Seed}
-			})
-			first := s.first[0][by]
+			s.addCounts(about, s.on[0], ranked{by, allTemplates})
 			about = s.again(0, fewTemplates, title+", its best")
-			about.Key, about.After = headsKey{[]any{about.Key, by.method, by.setting}, "heads"}, []plan.Dependency{first}
-			s.heads[ranked{by, fewTemplates}] = s.addCounts(about, func() training {
-				l, _ := first.Get()
-				return s.plainOn(0, best(l.last(), fewTemplates))
-			})
+			about.Key = headsKey{[]any{about.Key, by.method, by.setting}, "heads"}
+			about.After = []plan.Dependency{s.first[0][by]}
+			s.addCounts(about, s.after[0], ranked{by, fewTemplates})
 		}
 	}
-	seed, order := s.drawn(0)
+	seed, _ := s.drawn(0)
 	about := s.again(0, fewTemplates, "heads by sentence, random")
 	about.Key = headsKey{[]any{about.Key, seed}, "heads"}
-	s.heads[ranked{model{method: "random"}, fewTemplates}] = s.addCounts(about, func() training {
-		return s.plainOn(0, order[:fewTemplates])
-	})
+	s.addCounts(about, s.after[0], ranked{byChance, fewTemplates})
 }
 
-func (s *study) addCounts(about plan.Task, of func() training) *plan.Result[Heads] {
-	return plan.Add(s.Plan, about, func(ctx context.Context) (out Heads, err error) {
-		c, err := s.data[0].Get(ctx)
-		if err != nil {
-			return out, err
-		}
-		t := of()
-		l, err := c.learn(ctx, t)
-		if err != nil {
-			return out, err
-		}
-		found, err := c.test.bySentence(ctx, l.model, t.templates)
-		for _, a := range found {
-			out.Found = append(out.Found, a.Correct)
-		}
-		return out, err
-	})
+// addCounts adds the counts of a model of a class of the first replication.
+func (s *study) addCounts(about plan.Task, c *class, of ranked) {
+	l := s.lessons[of]
+	about.Uses = []plan.Data{s.data[0], c.all}
+	s.heads[of] = gives(l, plan.Add(s.Plan, about, func(ctx context.Context) (Heads, error) {
+		return c.counted(ctx, l)
+	}))
 }

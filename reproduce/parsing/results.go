@@ -91,51 +91,46 @@ func (p Parsed) Check() error {
 // Heads are the words of each test sentence whose heads are found.
 type Heads struct{ Found []int }
 
-// learned trains on all templates of a replication, and parses.
-func (s *study) learned(ctx context.Context, r int, t training) (out Learned, err error) {
-	c, err := s.data[r].Get(ctx)
+// learned is what a model on all templates gives.
+func (c *class) learned(ctx context.Context, of *lesson) (out Learned, err error) {
+	g, err := c.graduate(ctx, of)
 	if err != nil {
 		return out, err
 	}
-	l, err := c.learn(ctx, t)
-	if err != nil {
-		return out, err
-	}
-	out = Learned{
-		Source: c.source, Sentences: c.train.trees.Len(), Words: len(c.train.trees.Head), Norms: l.norms, Loss: l.loss,
-	}
-	out.Dev, out.Test, err = c.attachments(ctx, l.model, t.templates)
-	return out, err
+	return Learned{
+		Source: g.corpus.source, Sentences: g.corpus.train.trees.Len(), Words: len(g.corpus.train.trees.Head),
+		Norms: g.norms, Loss: g.loss, Dev: attachment(g.found[0]), Test: attachment(g.found[1]),
+	}, nil
 }
 
-// parsed trains a plain SVM on some templates of a replication, and parses.
-func (s *study) parsed(ctx context.Context, r int, places []int) (out Parsed, err error) {
-	c, err := s.data[r].Get(ctx)
+// parsed is what a plain SVM on some templates gives.
+func (c *class) parsed(ctx context.Context, of *lesson) (out Parsed, err error) {
+	g, err := c.graduate(ctx, of)
 	if err != nil {
 		return out, err
 	}
-	out = Parsed{Source: c.source, Templates: places}
-	t := s.plainOn(r, places)
-	for _, of := range t.templates {
-		if c.relevant[of.String()] {
+	out = Parsed{
+		Source: g.corpus.source, Templates: g.places, Dev: attachment(g.found[0]), Test: attachment(g.found[1]),
+	}
+	all := templates.Reconstructed()
+	for _, k := range g.places {
+		if g.corpus.relevant[all[k].String()] {
 			out.Relevant++
 		}
 	}
-	l, err := c.learn(ctx, t)
+	return out, nil
+}
+
+// counted are the words whose heads a model finds, by test sentence.
+func (c *class) counted(ctx context.Context, of *lesson) (out Heads, err error) {
+	g, err := c.graduate(ctx, of)
 	if err != nil {
 		return out, err
 	}
-	out.Dev, out.Test, err = c.attachments(ctx, l.model, t.templates)
-	return out, err
-}
-
-// plainOn is the training of a plain SVM on some templates of a replication.
-func (s *study) plainOn(r int, places []int) training {
-	all, list := templates.Reconstructed(), []templates.Template{}
-	for _, k := range places {
-		list = append(list, all[k])
+	for _, a := range g.found[1] {
+		out.Found = append(out.Found, a.Correct)
 	}
-	return training{svm, plain, list, s.bits, s.epochs, s.origins[r].Seed}
+	return out, nil
 }
 
 // best returns the places of the largest weights, in falling order; of equal ones the first comes first.

@@ -170,7 +170,7 @@ func (s *study) randomRow(kept int) (datasets.Source, reproduce.Values) {
 			x.add(draw, p)
 		}
 	}
-	x.heads = s.headsOf(model{method: "random"}, kept)
+	x.heads = s.headsOf(byChance, kept)
 	return s.kepts(&x, "random", kept)
 }
 

@@ -17,8 +17,8 @@ type Job struct {
 	Memory float64 // bytes that the neediest task takes with its data
 }
 
-// Jobs divides the tasks whose results are not there into jobs of at most so many, by stages. Tasks in covered, by
-// their hashes, are left out: others are at work on them.
+// Jobs divides the tasks whose results are not there into jobs of at most so many, by stages; those that go together
+// are of one. Tasks in covered, by their hashes, are left out: others are at work on them.
 func (p *Plan) Jobs(most int, covered map[string]bool) []Job {
 	type kind struct {
 		stage int
@@ -33,9 +33,14 @@ func (p *Plan) Jobs(most int, covered map[string]bool) []Job {
 	}
 	var out []Job
 	for k, tasks := range byKind {
-		for some := range slices.Chunk(tasks, max(1, most)) {
-			out = append(out, jobOf(k.stage, k.timed, some))
+		var some []*task
+		for _, unit := range units(tasks) {
+			if len(some) > 0 && len(some)+len(unit) > most {
+				out, some = append(out, jobOf(k.stage, k.timed, some)), nil
+			}
+			some = append(some, unit...)
 		}
+		out = append(out, jobOf(k.stage, k.timed, some))
 	}
 	order := map[string]int{}
 	for i, t := range p.tasks {

@@ -85,6 +85,16 @@ const (
 	failed
 )
 
+// together is what a task shares with those that it goes together with; nil for none.
+func (t *task) together() *share {
+	for _, d := range t.Uses {
+		if s := d.share(); s.together {
+			return s
+		}
+	}
+	return nil
+}
+
 // Result is what a task will give.
 type Result[T any] struct{ of *task }
 

@@ -89,6 +89,7 @@ type run struct {
 	mu      sync.Mutex
 	changed sync.Cond
 	todo    []*task
+	ours    map[*task]bool // that were to do
 	total   int
 	working int
 	alone   bool // the task at work is to be
@@ -174,6 +175,10 @@ func (r *run) release(t *task) {
 func (r *run) run(ctx context.Context) error {
 	r.p.tryAgain()
 	r.todo = slices.DeleteFunc(r.wanted(), func(t *task) bool { return t.state == done })
+	r.ours = map[*task]bool{}
+	for _, t := range r.todo {
+		r.ours[t] = true
+	}
 	finished := r.p.Done()
 	r.total = finished + len(r.todo)
 	r.progress("")
@@ -265,6 +270,9 @@ func (r *run) settle(ctx context.Context, t *task, found outcome, made bool, err
 	r.working--
 	r.alone = false
 	r.memory -= t.Memory
+	if s := t.together(); s != nil {
+		s.busy = false
+	}
 	r.changed.Broadcast()
 	var kept *KeepError // this task's own, which made a result, and not that of one before it
 	full = made && errors.As(err, &kept)

@@ -7,6 +7,18 @@ import (
 	"time"
 )
 
+// wanted returns the tasks that the options ask for.
+func (r *run) wanted() []*task {
+	switch {
+	case len(r.o.Only) > 0:
+		return slices.DeleteFunc(slices.Clone(r.p.tasks), func(t *task) bool { return !slices.Contains(r.o.Only, t.hash) })
+	case r.o.Shard.Count > 0:
+		all := slices.DeleteFunc(slices.Clone(r.p.tasks), func(t *task) bool { return !r.o.Shard.Kind.has(t) })
+		return r.p.shards(all, r.o.Shard.Count)[r.o.Shard.Index]
+	}
+	return slices.Clone(r.p.tasks)
+}
+
 // next takes the task that is to be begun now, waiting for one where others are at work; nil where there is nothing
 // left to begin.
 func (r *run) next(ctx context.Context) *task {
@@ -28,6 +40,9 @@ func (r *run) next(ctx context.Context) *task {
 					r.memory += s.memory
 				}
 			}
+			if s := t.together(); s != nil {
+				s.busy = true
+			}
 			t.state = running
 			return t
 		}
@@ -44,17 +59,29 @@ func (r *run) skip() {
 	for k := 0; k < len(r.todo); k++ {
 		for _, d := range r.todo[k].After {
 			before := d.task()
-			ours := slices.Contains(r.todo, before)
 			switch {
-			case before.state == failed, before.state == waiting && !ours && r.o.Joins:
+			case before.state == failed, before.state == waiting && !r.ours[before] && r.o.Joins:
 				r.giveUp(r.todo[k], before)
-			case before.state == waiting && !ours:
-				r.todo = append(r.todo, before)
-				r.total++
+			default:
+				r.takeIn(before)
+			}
+		}
+		if s := r.todo[k].together(); s != nil {
+			for _, d := range s.after {
+				r.takeIn(d.task())
 			}
 		}
 	}
 	r.todo = slices.DeleteFunc(r.todo, func(t *task) bool { return t.state == failed })
+}
+
+// takeIn adds a task that others were to do, and have not done, to those that are done here.
+func (r *run) takeIn(t *task) {
+	if t.state == waiting && !r.ours[t] && !r.o.Joins {
+		r.ours[t] = true
+		r.todo = append(r.todo, t)
+		r.total++
+	}
 }
 
 // giveUp notes, once, that a task is not done for want of one before it.
@@ -68,24 +95,30 @@ func (r *run) giveUp(t, before *task) {
 }
 
 // choose picks a task of those that can begin: in the order of the plan, but last and alone those that are timed or
-// that another process has begun, and alone those that need more memory than there is.
+// that another process has begun, and alone those that need more memory than there is. First of all come those for
+// which a task that they go together with has made the data.
 func (r *run) choose() (t *task, alone bool) {
 	if r.alone {
 		return nil, false
 	}
 	r.look()
-	var first *task // of those that have to wait
+	var next, first *task // that can begin, and of those that have to wait
 	for _, t := range r.todo {
 		switch {
-		case !ready(t):
+		case !r.ready(t):
 		case !t.Timed && !r.begunElsewhere(t) && r.fits(t):
-			return t, false
+			if s := t.together(); s != nil && s.held {
+				return t, false
+			}
+			if next == nil {
+				next = t
+			}
 		case first == nil || r.begunElsewhere(first) && !r.begunElsewhere(t):
 			first = t
 		}
 	}
-	if r.working > 0 {
-		return nil, false
+	if next != nil || r.working > 0 {
+		return next, false
 	}
 	if first != nil && !first.Timed && !r.fits(first) && r.need(first) > 0 {
 		r.o.notice(fmt.Sprintf("%s: it needs about %.1f GiB of memory, and %.1f GiB are available: it runs alone",
@@ -94,9 +127,16 @@ func (r *run) choose() (t *task, alone bool) {
 	return first, true
 }
 
-// ready tells whether all that a task reads is there.
-func ready(t *task) bool {
-	return !slices.ContainsFunc(t.After, func(d Dependency) bool { return d.task().state != done })
+// ready tells whether all that a task reads is there, and none that it goes together with is at work.
+func (r *run) ready(t *task) bool {
+	if slices.ContainsFunc(t.After, func(d Dependency) bool { return d.task().state != done }) {
+		return false
+	}
+	s := t.together()
+	return s == nil || !s.busy && !slices.ContainsFunc(s.after, func(d Dependency) bool {
+		before := d.task()
+		return before.state == running || before.state == waiting && r.ours[before]
+	})
 }
 
 func (r *run) begunElsewhere(t *task) bool { return r.journal != nil && r.journal.seen[t.hash] }

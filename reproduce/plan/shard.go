@@ -42,40 +42,29 @@ func ParseShard(s string) (Shard, error) {
 	return Shard{i, n, Kind(kind)}, nil
 }
 
-// wanted returns the tasks that the options ask for.
-func (r *run) wanted() []*task {
-	switch {
-	case len(r.o.Only) > 0:
-		return slices.DeleteFunc(slices.Clone(r.p.tasks), func(t *task) bool { return !slices.Contains(r.o.Only, t.hash) })
-	case r.o.Shard.Count > 0:
-		all := slices.DeleteFunc(slices.Clone(r.p.tasks), func(t *task) bool { return !r.o.Shard.Kind.has(t) })
-		return r.p.shards(all, r.o.Shard.Count)[r.o.Shard.Index]
-	}
-	return slices.Clone(r.p.tasks)
-}
-
 // shards divides tasks so that all parts cost about the same: the costliest first, each to the part that has least so
-// far, by stages of what comes after what, and timed ones by themselves. It depends on the plan alone. Within a part
-// the order is the plan's.
+// far, by stages of what comes after what, and timed ones by themselves; those that go together are one. It depends on
+// the plan alone. Within a part the order is the plan's.
 func (p *Plan) shards(tasks []*task, n int) [][]*task {
 	order := map[*task]int{}
 	for i, t := range p.tasks {
 		order[t] = i
 	}
-	sorted := slices.Clone(tasks)
-	slices.SortStableFunc(sorted, func(a, b *task) int {
-		return cmp.Or(cmp.Compare(stage(a), stage(b)), cmp.Compare(b.Cost, a.Cost), cmp.Compare(order[a], order[b]))
+	sorted := units(tasks)
+	slices.SortStableFunc(sorted, func(a, b []*task) int {
+		return cmp.Or(cmp.Compare(stage(a[0]), stage(b[0])), cmp.Compare(cost(b), cost(a)),
+			cmp.Compare(order[a[0]], order[b[0]]))
 	})
 	out, load := make([][]*task, n), make([]float64, n)
-	for _, t := range sorted {
+	for _, unit := range sorted {
 		least := 0
 		for k, v := range load {
 			if v < load[least] {
 				least = k
 			}
 		}
-		out[least] = append(out[least], t)
-		load[least] += t.Cost
+		out[least] = append(out[least], unit...)
+		load[least] += cost(unit)
 	}
 	for _, part := range out {
 		slices.SortFunc(part, func(a, b *task) int { return cmp.Compare(order[a], order[b]) })
@@ -83,11 +72,40 @@ func (p *Plan) shards(tasks []*task, n int) [][]*task {
 	return out
 }
 
-// stage is 0 for a task that comes after none, else one more than that of the last it comes after.
+// units are tasks with those that they go together with, in order.
+func units(tasks []*task) (out [][]*task) {
+	at := map[*share]int{}
+	for _, t := range tasks {
+		s := t.together()
+		k, there := at[s]
+		if s == nil || !there {
+			k, out = len(out), append(out, nil)
+			at[s] = k
+		}
+		out[k] = append(out[k], t)
+	}
+	return out
+}
+
+// cost is that of all tasks of a unit.
+func cost(unit []*task) (sum float64) {
+	for _, t := range unit {
+		sum += t.Cost
+	}
+	return sum
+}
+
+// stage is 0 for a task that comes after none, else one more than that of the last that it, or what it uses together
+// with others, comes after.
 func stage(t *task) int {
 	most := -1
 	for _, d := range t.After {
 		most = max(most, stage(d.task()))
+	}
+	if s := t.together(); s != nil {
+		for _, d := range s.after {
+			most = max(most, stage(d.task()))
+		}
 	}
 	return most + 1
 }

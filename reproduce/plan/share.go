@@ -19,10 +19,13 @@ type Shared[T any] struct {
 
 // share is what those who run tasks see of it.
 type share struct {
-	memory  float64
-	waiting int  // tasks that may still ask for it
-	held    bool // loaded, or about to be
-	forget  func()
+	memory   float64
+	waiting  int  // tasks that may still ask for it
+	held     bool // loaded, or about to be
+	forget   func()
+	together bool // see Together
+	after    []Dependency
+	busy     bool // a task that uses it is at work, where they go together
 }
 
 func (d *Shared[T]) share() *share { return &d.s }
@@ -31,6 +34,15 @@ func (d *Shared[T]) share() *share { return &d.s }
 func Share[T any](memory float64, load func(ctx context.Context) (T, error)) *Shared[T] {
 	d := &Shared[T]{load: load}
 	d.s = share{memory: memory, forget: d.forget}
+	return d
+}
+
+// Together says that most of the work of the tasks that use the data is to make these, for all of them at once: one
+// process does the tasks one after the other, so that others at work there take other tasks, and shards and jobs do not
+// divide them. They begin when nothing is left to wait for of what comes before: results that are read where they are
+// there, and are no part of a key.
+func (d *Shared[T]) Together(after ...Dependency) *Shared[T] {
+	d.s.together, d.s.after = true, append(d.s.after, after...)
 	return d
 }
 

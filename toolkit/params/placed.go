@@ -67,10 +67,10 @@ func (p *placed) oneByOne(x Indexed, k int, parts []placedPart) {
 
 // together looks up all rows of run i.
 func (p *placed) together(x Indexed, i, k, n int, parts []placedPart) {
-	var rows []int32
-	if p.all, rows = x.Slots(p.all[:0], i, k); rows == nil {
+	slots, rows := p.look(x, i, k)
+	if rows == nil {
 		for _, a := range parts {
-			p.slots, p.values = append(p.slots, p.all[a.row]), append(p.values, a.value)
+			p.slots, p.values = append(p.slots, slots[a.row]), append(p.values, a.value)
 		}
 		return
 	}
@@ -81,7 +81,16 @@ func (p *placed) together(x Indexed, i, k, n int, parts []placedPart) {
 	}
 	for j, r := range rows {
 		if v := p.byRow[r]; v != 0 {
-			p.slots, p.values = append(p.slots, p.all[j]), append(p.values, v)
+			p.slots, p.values = append(p.slots, slots[j]), append(p.values, v)
 		}
 	}
+}
+
+// look looks up the places of the features of all rows of run i, where they are not kept.
+func (p *placed) look(x Indexed, i, k int) (slots []uint32, rows []int32) {
+	if kept, ok := x.(picked); ok {
+		return kept.of(i, kept.templates[k])
+	}
+	p.all, rows = x.Slots(p.all[:0], i, k)
+	return p.all, rows
 }

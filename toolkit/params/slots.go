@@ -3,6 +3,7 @@ package params
 import (
 	"iter"
 	"maps"
+	"math"
 	"math/bits"
 	"slices"
 )
@@ -16,6 +17,7 @@ type Slots struct {
 	size   int
 	blocks []slotBlock // nil where the values are those of all slots
 	values []float32   // else the first is 0, and stands for all slots that are not there
+	lanes  uint32      // where there are no blocks: a slot's value is so many places behind that of the slot before
 	sums   []float32   // beside values, where an average is kept
 	free   [6][]uint32 // places of ranges of 1, 2, …, 32 values that are not in use
 }
@@ -38,7 +40,7 @@ func (s *Slots) Len() int { return s.size }
 // At is the number in a slot.
 func (s *Slots) At(slot int) float32 {
 	if s.blocks == nil {
-		return s.values[slot]
+		return s.values[uint32(slot)*s.lanes]
 	}
 	return s.values[s.blocks[slot/64].find(uint32(slot))]
 }
@@ -49,14 +51,6 @@ func (s *Slots) Set(slot int, v float32) { s.values[s.place(uint32(slot))] = v }
 // All are the slots that are not 0, in ascending order, and their numbers.
 func (s *Slots) All() iter.Seq2[int, float32] {
 	return func(yield func(int, float32) bool) {
-		if s.blocks == nil {
-			for slot, v := range s.values {
-				if v != 0 && !yield(slot, v) {
-					return
-				}
-			}
-			return
-		}
 		for slot, place := range s.places() {
 			if v := s.values[place]; v != 0 && !yield(slot, v) {
 				return
@@ -69,8 +63,8 @@ func (s *Slots) All() iter.Seq2[int, float32] {
 func (s *Slots) places() iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
 		if s.blocks == nil {
-			for slot := range s.values {
-				if !yield(slot, slot) {
+			for slot := range s.size {
+				if !yield(slot, slot*int(s.lanes)) {
 					return
 				}
 			}
@@ -122,7 +116,19 @@ func (s *Slots) spread() {
 			sums[slot] = s.sums[place]
 		}
 	}
-	s.blocks, s.values, s.sums, s.free = nil, values, sums, [6][]uint32{}
+	s.blocks, s.values, s.sums, s.free, s.lanes = nil, values, sums, [6][]uint32{}, 1
+}
+
+// sideBySide makes so many tables, whose values of a slot stand side by side among values.
+func sideBySide(size, count int) (values []float32, out []*Slots) {
+	if uint64(size)*uint64(count) > math.MaxUint32 {
+		panic("params: tables side by side have fewer than 2³² slots together")
+	}
+	values = make([]float32, size*count)
+	for lane := range count {
+		out = append(out, &Slots{size: size, values: values[lane:], lanes: uint32(count)})
+	}
+	return values, out
 }
 
 // find is the place of a slot's value, or 0, without a branch: whether a slot is there is hard to foretell.
@@ -135,7 +141,7 @@ func (b *slotBlock) find(slot uint32) uint32 {
 // place is the place of a slot's value, which is made where there is none.
 func (s *Slots) place(slot uint32) uint32 {
 	if s.blocks == nil {
-		return slot
+		return slot * s.lanes
 	}
 	b := &s.blocks[slot/64]
 	if at := b.find(slot); at != 0 {
@@ -183,6 +189,12 @@ func (s *Slots) room(n int) uint32 {
 
 // clear sets all to 0. Where no average is kept, none is there any more.
 func (s *Slots) clear() {
+	if s.lanes > 1 {
+		for _, place := range s.places() {
+			s.values[place] = 0
+		}
+		return
+	}
 	clear(s.values)
 	if s.sums == nil && s.blocks != nil && len(s.values) > 1 {
 		clear(s.blocks)
@@ -198,7 +210,7 @@ func (s *Slots) average() {
 
 // bytes is the memory that they take.
 func (s *Slots) bytes() int {
-	sum := 16*cap(s.blocks) + 4*cap(s.values) + 4*cap(s.sums)
+	sum := 16*cap(s.blocks) + 4*cap(s.values)/int(max(1, s.lanes)) + 4*cap(s.sums)
 	for _, f := range s.free {
 		sum += 4 * cap(f)
 	}

@@ -10,9 +10,11 @@ import "math"
 type table struct {
 	*Slots
 	scale   float64
-	squared float64 // Σ slots²
-	used    bool    // some slot may not be 0
-	s       float64 // S
+	squared float64  // Σ slots²
+	used    bool     // some slot may not be 0
+	s       float64  // S
+	touched []uint32 // where there are no blocks: the places that may not be 0, while they are few; see many
+	many    bool     // other places may not be 0 either
 }
 
 // The most that a slot may hold, and the least scale: beyond these a table is rescaled, or, where it is nothing beside
@@ -28,9 +30,12 @@ const (
 	manySet   = 8
 )
 
+// manyTouched is how many slots there are for each that is remembered until a table is cleared.
+const manyTouched = 32
+
 // newTable is of slots, which are its own from then on.
 func newTable(slots *Slots) table {
-	t := table{Slots: slots, scale: 1, used: len(slots.values) > 1}
+	t := table{Slots: slots, scale: 1, used: len(slots.values) > 1, many: true}
 	t.refresh()
 	return t
 }
@@ -41,7 +46,7 @@ func (t *table) rescale(c float64) {
 	switch {
 	case c == 0 || t.scale < leastScale:
 		if t.flush(); t.used {
-			t.clear()
+			t.forget()
 		}
 		t.used, t.scale, t.squared = false, 1, 0
 	case t.sums != nil && t.scale < tinyAveraged:
@@ -50,11 +55,23 @@ func (t *table) rescale(c float64) {
 	}
 }
 
+// forget sets all slots to 0: few, where a group is reset again and again.
+func (t *table) forget() {
+	if t.blocks != nil || t.many {
+		t.clear()
+	} else {
+		for _, at := range t.touched {
+			t.values[at] = 0
+		}
+	}
+	t.touched, t.many = t.touched[:0], t.blocks != nil
+}
+
 // fold makes the scale 1.
 func (t *table) fold() {
 	c := float32(t.scale)
-	for i, v := range t.values {
-		t.values[i] = c * v
+	for _, at := range t.places() {
+		t.values[at] *= c
 	}
 	t.scale = 1
 	t.refresh()
@@ -71,8 +88,8 @@ func (t *table) refresh() {
 // flush moves the sum over the rounds so far to sum: the slots are about to be rescaled.
 func (t *table) flush() {
 	if t.sums != nil && t.used {
-		for i, v := range t.values {
-			t.sums[i] += float32(t.s * float64(v))
+		for _, at := range t.places() {
+			t.sums[at] += float32(t.s * float64(t.values[at]))
 		}
 	}
 	t.s = 0
@@ -92,12 +109,16 @@ func (t *table) add(step float64, slots []uint32, values []float64) {
 	if t.blocks != nil && len(t.values) > t.size/manySet {
 		t.spread()
 	}
+	t.many = t.many || (len(t.touched)+len(slots))*manyTouched > t.size
 	c, squared := step/t.scale, t.squared
 	values = values[:len(slots)]
 	for j, slot := range slots {
-		at := slot
+		at := slot * t.lanes
 		if t.blocks != nil {
 			at = t.place(slot)
+		}
+		if !t.many {
+			t.touched = append(t.touched, at)
 		}
 		was := t.values[at]
 		now := was + float32(c*values[j])
@@ -116,9 +137,14 @@ func (t *table) add(step float64, slots []uint32, values []float64) {
 func (t *table) score(dst []float64, c float64, x Indexed, scratch []uint32, i, k, first int) []uint32 {
 	slots, rows := x.Slots(scratch[:0], i, k)
 	values := t.values
-	if t.blocks != nil {
+	switch {
+	case t.blocks != nil:
 		for j, s := range slots {
 			slots[j] = t.blocks[s/64].find(s)
+		}
+	case t.lanes > 1:
+		for j, s := range slots {
+			slots[j] = s * t.lanes
 		}
 	}
 	if rows == nil {
@@ -134,4 +160,12 @@ func (t *table) score(dst []float64, c float64, x Indexed, scratch []uint32, i, 
 		}
 	}
 	return slots
+}
+
+// near loads slots, all at once, for those who need them one after the other: most are not in a processor's cache.
+func (t *table) near(slots []uint32) (sum float32) {
+	for _, s := range slots {
+		sum += t.values[s*t.lanes]
+	}
+	return sum
 }
