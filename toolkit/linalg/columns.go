@@ -28,8 +28,8 @@ func (a *CSR) transpose() *CSR {
 	for i := range a.R {
 		col, val := a.Row(i)
 		for k, j := range col {
-			t.Col[next[j]], t.Val[next[j]] = int32(i), val[k]
-			next[j]++
+			at := next[j]
+			t.Col[at], t.Val[at], next[j] = int32(i), val[k], at+1
 		}
 	}
 	return t

@@ -2,6 +2,7 @@ package solver
 
 import (
 	"math"
+	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/floats"
@@ -158,7 +159,9 @@ func (p *Problem) slopes(w []float64) float64 {
 }
 
 func (p *Problem) slopesAt(w []float64) float64 {
-	p.o.Predict(p.u, p.A, w)
+	if clear(p.u); slices.ContainsFunc(w, func(v float64) bool { return v != 0 }) {
+		p.o.Predict(p.u, p.A, w)
+	}
 	if p.Unpenalized == nil {
 		return p.o.Slopes(p.u, p.u)
 	}

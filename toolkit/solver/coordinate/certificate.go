@@ -56,7 +56,7 @@ func (p *descent) certify() {
 	u := floats.MulTo(make([]float64, p.N), r.C, r.R)
 	before := known.Computed
 	var gradient []float64
-	if p.Chosen != nil && len(p.Set) == 0 { // all weights of A are 0
+	if p.Start == nil && len(p.Set) == 0 && (p.Chosen != nil || len(p.Unpenalized()) < 2) { // all weights of A are 0
 		gradient = p.atZero()
 	}
 	known.Refresh(&p.Blocks, u, p.Lambda, gradient)

@@ -88,8 +88,13 @@ func (b *Blocks) norms(w []float64, set []int) (norms, squares float64) {
 		if set != nil {
 			g = set[i]
 		}
-		if b.IsPenalized(g) {
-			norm := b.Norm(g, w)
+		if first := b.From[g]; b.IsPenalized(g) {
+			var norm float64
+			if b.From[g+1] == first+1 { // most are: without a call
+				norm = math.Abs(w[b.Columns[first].WeightAt])
+			} else {
+				norm = b.Norm(g, w)
+			}
 			norms += b.Omega[g] * norm
 			squares += norm * norm
 		}

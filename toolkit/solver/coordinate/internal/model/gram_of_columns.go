@@ -8,15 +8,17 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// The Gram matrix of all columns pays for at most so many of an output, and so many times as many predictions.
+// The Gram matrix of all columns pays for at most so many of an output, and so many times as many predictions; of
+// sparse columns where it and its factor cost no more than so many products with all of them.
 const (
 	MostTall = 256
 	TallFrom = 8
+	tallCost = 64
 )
 
 // Tall tells whether it pays.
 func (b *Blocks) Tall() bool {
-	counts := map[[2]int]int{}
+	counts, filled := map[[2]int]int{}, b.Filled()
 	from := 0 // of columns that meet the same predictions
 	for k := 1; k <= len(b.Columns); k++ {
 		e := &b.Columns[from]
@@ -25,7 +27,12 @@ func (b *Blocks) Tall() bool {
 		}
 		at := [2]int{e.Lo, e.Hi}
 		counts[at] += k - from
-		if count := counts[at]; count > MostTall || e.Hi-e.Lo < TallFrom*count {
+		count, n := counts[at], e.Hi-e.Lo
+		if count > MostTall || n < TallFrom*count {
+			return false
+		}
+		d, stored := float64(count), filled*float64(n)
+		if filled <= MostFilled && filled*d/2+d*d/(3*stored) > tallCost {
 			return false
 		}
 		from = k

@@ -59,6 +59,8 @@ type Model struct {
 	Factor     *ActiveFactor                      // of single columns; nil for a new one each time
 	space      []float64                          // for a step over a block
 	points     [][]float64                        // for passes
+	live       []int                              // blocks that are not 0 before or after a pass over a set
+	image      []float64                          // for passes
 }
 
 // NewModel is that of blocks at weights w, which passes change.

@@ -21,13 +21,13 @@ const (
 // newton takes Newton steps on the blocks of a set that are not 0, where the objective is smooth: columns that are
 // nearly dependent cost passes many rounds, and these few. It returns whether the objective fell.
 func (m *Model) newton(set []int) (fell bool) {
-	s := m.Support(set)
-	size := len(s.columns)
+	size := m.supportSize(set)
 	cost, gramOf := m.newtonCost(size)
 	if size == 0 || m.Parts != nil && !m.Parts.IsSmooth() || cost > m.spent {
 		return false
 	}
 	m.spent = 0
+	s := m.Support(set)
 	gram, objective, first := gramOf(s.columns), m.Objective(), 0.
 	for count := 0; count < newtonSteps; count++ {
 		before, step := objective, m.newtonStep(s, gram)

@@ -26,8 +26,8 @@ func TestStepByRows(t *testing.T) {
 	of := NewLeastSquares(*b, weights, nil)
 	m := of.Model(testproblems.Normal(rng, b.N, 1), 0.3, 0.5, w)
 	s := m.Support(Identity(b.Count()))
-	if len(s.columns) != 57 {
-		t.Fatalf("%d columns are in the support, of 57", len(s.columns))
+	if size := m.supportSize(Identity(b.Count())); len(s.columns) != 57 || size != 57 {
+		t.Fatalf("%d columns are in the support, which is said to have %d, of 57", len(s.columns), size)
 	}
 	_, gramOf := m.newtonCost(len(s.columns))
 	if gramOf(s.columns) != nil {

@@ -11,7 +11,6 @@ import (
 // as many weights are extrapolated. The gap on the set is looked at after ten; it stalls where rounding allows no more.
 const (
 	wholePasses    = 5
-	extrapolated   = 5
 	InnerPasses    = 10
 	MaxInnerPasses = 5000
 	innerStalled   = 50    // gaps in a row that are not a tenth smaller
@@ -22,44 +21,75 @@ const (
 // extrapolated. When the context ends, so do they, after any block.
 func (m *Model) Passes(ctx context.Context, set []int, count int) {
 	if m.points == nil {
-		m.points = make([][]float64, extrapolated+1)
+		m.points = make([][]float64, wholePasses+1)
 	}
-	m.carry(0, set)
-	size, last := len(m.points[0]), 0
-	if image, carried := m.Loss.Image(); carried {
-		size -= len(image)
-	}
+	_, visit := m.Loss.Cost(1)
+	size := 0
 	for k := range count {
-		visited := 0
-		for at, g := range set {
-			if at%pause == 0 && ctx.Err() != nil {
-				return
-			}
-			if k%wholePasses == 0 || m.Parts != nil || m.IsActive(g) {
-				visited += m.update(g)
-			}
+		last, visited := k%wholePasses, 0
+		if last == 0 {
+			visited, size = m.wholePass(ctx, set)
+		} else {
+			visited = m.livePass(ctx)
 		}
-		_, visit := m.Loss.Cost(1)
+		if visited < 0 {
+			return
+		}
 		m.Visited += float64(visited)
 		m.spent += visit * float64(visited)
 		m.Evals++
-		last++
-		m.carry(last, set)
-		if m.enough != nil && m.enough(m.points[last-1][:size], m.points[last][:size]) {
+		m.carry(last+1, m.live)
+		before, after := m.points[last][:size], m.points[last+1][:size]
+		if m.enough != nil && m.enough(before, after) {
 			return
 		}
-		if last < extrapolated {
+		if last+1 < wholePasses || m.Plain {
 			continue
 		}
-		if !m.Plain {
-			calm := SameZeros(m.points[last][:size], m.points[last-1][:size])
-			if !(calm && m.newton(set)) && (calm || m.Parts == nil) {
-				m.extrapolate(set, m.points, size)
-			}
+		calm := SameZeros(after, before)
+		if !(calm && m.newton(m.live)) && (calm || m.Parts == nil) {
+			m.extrapolate(m.live, m.points, size)
 		}
-		last = 0
-		m.carry(0, set)
 	}
+}
+
+// wholePass goes over all blocks of a set, and begins points with those that are not 0 before or after it, of so many
+// weights: the others stay 0 until the next one. It returns how many weights it visited; −1 where the context ended.
+func (m *Model) wholePass(ctx context.Context, set []int) (visited, size int) {
+	point, live, image := m.points[0][:0], m.live[:0], m.image[:0]
+	if x, carried := m.Loss.Image(); carried {
+		image = append(image, x...)
+	}
+	for at, g := range set {
+		if at%pause == 0 && ctx.Err() != nil {
+			return -1, 0
+		}
+		is := m.Parts != nil || m.IsActive(g)
+		for k := m.From[g]; k < m.From[g+1]; k++ {
+			point = append(point, m.W[m.Columns[k].WeightAt])
+		}
+		visited += m.update(g)
+		if is || m.IsActive(g) {
+			live, size = append(live, g), len(point)
+		}
+		point = point[:size]
+	}
+	m.points[0], m.live, m.image = append(point, image...), live, image
+	return visited, size
+}
+
+// livePass goes over those blocks of the last wholePass that are not 0, or over all where a penalty is known by its
+// prox, and returns what that does.
+func (m *Model) livePass(ctx context.Context) (visited int) {
+	for at, g := range m.live {
+		if at%pause == 0 && ctx.Err() != nil {
+			return -1
+		}
+		if m.Parts != nil || m.IsActive(g) {
+			visited += m.update(g)
+		}
+	}
+	return visited
 }
 
 // extrapolate goes to where the weights of a set tend, the first so many numbers of points, if the objective is lower

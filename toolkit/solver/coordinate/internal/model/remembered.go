@@ -51,14 +51,14 @@ func NewRemembered(b *Blocks, columns []float64) *Remembered {
 }
 
 // Refresh makes products those at u, but for blocks that are at most λω_g there. Where they may be more, they are
-// computed. Where columns are chosen all are, or taken from minus the gradient −Aᵀu where that is known.
+// computed. Where columns are chosen all are; where minus the gradient −Aᵀu is known, they are taken from it.
 func (m *Remembered) Refresh(b *Blocks, u []float64, lambda float64, gradient []float64) {
 	if m.now++; len(m.points) < mostRemembered {
 		m.points, m.lengths = append(m.points, nil), append(m.lengths, 0)
 	}
 	place := m.now % mostRemembered
 	m.points[place], m.lengths[place] = append(m.points[place][:0], u...), floats.Norm(u, 2)
-	if b.Chosen != nil {
+	if b.Chosen != nil || gradient != nil {
 		m.compute(b, u, gradient)
 		return
 	}
@@ -80,13 +80,19 @@ func (m *Remembered) Refresh(b *Blocks, u []float64, lambda float64, gradient []
 	m.Computed += m.last
 }
 
-// compute makes products those at u, the last point, of all blocks, whose columns are chosen.
+// compute makes products those at u, the last point, of all blocks, by the gradient or of chosen columns at once.
 func (m *Remembered) compute(b *Blocks, u, gradient []float64) {
 	if gradient == nil {
 		b.ChosenProducts(m.Products, u)
 	}
-	for k := range gradient {
-		m.Products[k] = -gradient[b.Columns[k].WeightAt]
+	for k := range b.Columns {
+		switch e := &b.Columns[k]; {
+		case gradient == nil:
+		case e.WeightAt < len(gradient):
+			m.Products[k] = -gradient[e.WeightAt]
+		default:
+			m.Products[k] = e.Dot(u)
+		}
 	}
 	for g := range m.at {
 		m.size[g], m.at[g] = b.Polar(m.Products, g, 1), m.now

@@ -45,6 +45,22 @@ func (m *Model) Support(set []int) (s support) {
 	return s
 }
 
+// supportSize is how many columns the support of a set has.
+func (m *Model) supportSize(set []int) (size int) {
+	for _, g := range set {
+		if !m.IsActive(g) {
+			continue
+		}
+		size += m.From[g+1] - m.From[g]
+		for k := m.From[g]; m.Parts != nil && m.IsPenalized(g) && k < m.From[g+1]; k++ {
+			if m.W[m.Columns[k].WeightAt] == 0 {
+				size--
+			}
+		}
+	}
+	return size
+}
+
 // along goes along a step on a support, or the part of it up to the first kink, or, where there is none or the penalty
 // is known by its prox, the first of its halves, where the objective falls. It returns the objective, and whether it is
 // lower than before.

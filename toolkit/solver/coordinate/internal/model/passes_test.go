@@ -1,0 +1,71 @@
+package model
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// TestPasses: passes that go over the blocks alone that are not 0 about the last one over all come to the same weights
+// as those that ask all blocks, and with extrapolation to the minimum.
+func TestPasses(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(1, 94))
+	b := pairsOf(linalg.NewDense(60, 40, testproblems.Normal(rng, 60*40, 1)))
+	weights := slices.Repeat([]float64{1. / 40}, b.N)
+	of, y := NewLeastSquares(*b, weights, nil), testproblems.Normal(rng, b.N, 1)
+	start := testproblems.Normal(rng, len(b.Columns), 1)
+	at := func() *Model { return of.Model(y, 0.15, 0, slices.Clone(start)) }
+	m, plain, set := at(), at(), Identity(b.Count())
+	m.Plain = true
+	m.Passes(t.Context(), set, InnerPasses)
+	for k := range InnerPasses {
+		for _, g := range set {
+			if k%wholePasses == 0 || plain.IsActive(g) {
+				plain.update(g)
+			}
+		}
+	}
+	if !slices.Equal(m.W, plain.W) || len(m.live) == b.Count() || len(m.live) == 0 {
+		t.Errorf("%d blocks of %d are passed over; weights %v, by asking all %v", len(m.live), b.Count(), m.W, plain.W)
+	}
+	m = at()
+	m.Passes(t.Context(), set, 20*InnerPasses)
+	if gap := m.gap(set); !(gap <= 1e-12*m.Objective()) {
+		t.Errorf("after %d passes the gap is %g, of %g", 20*InnerPasses, gap, m.Objective())
+	}
+}
+
+// TestTallOfSparse: a factor as large as all columns does not pay where these have few numbers, as those of one feature
+// by its levels; it does where they are dense, or not so many.
+func TestTallOfSparse(t *testing.T) {
+	t.Parallel()
+	const n = 2400
+	for _, c := range []struct {
+		levels int
+		dense  bool
+		want   bool
+	}{{240, false, false}, {240, true, true}, {60, false, true}} {
+		var columns linalg.Rows
+		if columns = linalg.NewDense(c.levels, n, nil); !c.dense {
+			ptr, col, val := make([]int, 1), make([]int32, 0, n), make([]float64, 0, n)
+			for j := range c.levels {
+				for i := j; i < n; i += c.levels {
+					col, val = append(col, int32(i)), append(val, 1)
+				}
+				ptr = append(ptr, len(col))
+			}
+			columns = linalg.NewCSR(c.levels, n, ptr, col, val)
+		}
+		b := &Blocks{N: n, From: []int{0}}
+		for j := range c.levels {
+			b.Add(1, Column{A: columns, Row: j, Hi: n, WeightAt: j})
+		}
+		if got := b.Tall(); got != c.want {
+			t.Errorf("%d columns, dense %v: %v", c.levels, c.dense, got)
+		}
+	}
+}
