@@ -50,8 +50,25 @@ func log1p(x float64) float64 {
 // loss of many classes.
 func expShifted(dst, x []float64, top float64) (sum float64) {
 	linalg.Exp(dst[:len(x)], x, top)
-	for _, e := range dst[:len(x)] {
-		sum += e
+	return total(dst[:len(x)])
+}
+
+// expRows is expShifted, but for the sums, for rows of k numbers each, of which the largest are written to tops.
+func expRows(dst, x []float64, k int, tops []float64) {
+	for i := 0; i*k < len(x); i++ {
+		row, out := x[i*k:(i+1)*k], dst[i*k:(i+1)*k]
+		top := largest(row)
+		for c, v := range row {
+			out[c] = v - top
+		}
+		tops[i] = top
+	}
+	linalg.Exp(dst, dst, 0)
+}
+
+func total(x []float64) (sum float64) {
+	for _, v := range x {
+		sum += v
 	}
 	return sum
 }

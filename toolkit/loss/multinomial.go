@@ -32,6 +32,38 @@ func (l Multinomial) At(grad []float64, i int, f []float64) float64 {
 	return softmaxLoss(grad, f, l.Y[i])
 }
 
+// Range writes the rows c_i ∇ℓ_i(f_i) to slopes, which may be f, and returns Σ c_i ℓ_i(f_i), for the examples from,
+// from + 1, …: exponentials of several examples at once take less time than those of each.
+func (l Multinomial) Range(slopes, f []float64, from int) (sum float64) {
+	var tops, truths [rangeSize]float64
+	for lo, rows := 0, max(1, rangeSize/l.K); lo*l.K < len(f); lo += rows {
+		labels := l.Y[from+lo : from+min(lo+rows, len(f)/l.K)]
+		at, out := f[lo*l.K:][:len(labels)*l.K], slopes[lo*l.K:][:len(labels)*l.K]
+		for i, y := range labels {
+			truths[i] = at[i*l.K+y]
+		}
+		expRows(out, at, l.K, tops[:])
+		for i, y := range labels {
+			row, c := out[i*l.K:(i+1)*l.K], l.Weight(from+lo+i)
+			sum += c * softmaxSlopes(row, y, tops[i]-truths[i])
+			floats.Scale(c, row)
+		}
+	}
+	return sum
+}
+
+// RangeProbabilities writes softmax(f_i) to the rows of p for several examples.
+func (l Multinomial) RangeProbabilities(p, f []float64) {
+	var tops [rangeSize]float64
+	for lo, step := 0, max(1, rangeSize/l.K)*l.K; lo < len(f); lo += step {
+		part := p[lo:min(lo+step, len(f))]
+		expRows(part, f[lo:][:len(part)], l.K, tops[:])
+		for ; len(part) > 0; part = part[l.K:] {
+			floats.Scale(1/total(part[:l.K]), part[:l.K])
+		}
+	}
+}
+
 // Diagonal is p_c(1 − p_c) with p = softmax(f).
 func (l Multinomial) Diagonal(h []float64, _ int, f []float64) { softmaxDiagonal(h, f) }
 
@@ -76,11 +108,18 @@ func (l Multinomial) String() string { return "multinomial" }
 // their own size where the probability of y is near 1, and of the others little is left.
 func softmaxLoss(grad, f []float64, y int) float64 {
 	top, truth := largest(f), f[y]
-	sum := expShifted(grad, f, top)
+	expShifted(grad, f, top)
+	return softmaxSlopes(grad[:len(f)], y, top-truth)
+}
+
+// softmaxSlopes is softmaxLoss of what grad has the exponentials of, where the largest of these numbers is above that
+// of y by so much.
+func softmaxSlopes(grad []float64, y int, above float64) float64 {
+	sum := total(grad)
 	floats.Scale(1/sum, grad)
 	if !(grad[y] > 0.5) {
 		grad[y]--
-		return math.Log(sum) + (top - truth)
+		return math.Log(sum) + above
 	}
 	grad[y] = 0
 	grad[y] = -floats.Sum(grad)
@@ -120,9 +159,7 @@ func quarterSquaredRange(v []float64) float64 {
 func largest(f []float64) float64 {
 	top := math.Inf(-1)
 	for _, v := range f {
-		if !(v <= top) { // true of NaN too
-			top = v
-		}
+		top = max(top, v)
 	}
 	return top
 }

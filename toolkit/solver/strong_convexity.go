@@ -36,6 +36,30 @@ func (p *Problem) strongGap(w []float64, r Rounding) (gap float64, ok bool) {
 	return size * size / (2 * sigma), true
 }
 
+// RidgeGap is the gap of a smooth loss and a ridge alone, with slopes U and gradient ∇P = AᵀU + μW as computed from the
+// predictions A W, and what of it is the bound of rounding:
+//
+//	P(W) − D(U) = ‖∇P(W)‖²/(2μ),
+//
+// so that it takes no conjugates. ∇P is off by its sums, and by what predictions are, which moves slopes by at most the
+// loss's curvature times that. ok is false for other problems.
+//
+// Source: Nesterov, Introductory Lectures on Convex Optimization, 2004, Theorem 2.1.10.
+func (p *Problem) RidgeGap(w, u, gradient []float64, objective float64) (gap, rounding float64, ok bool) {
+	curvature := p.Loss.Curvature()
+	if p.Unpenalized != nil || !(p.Mu > 0) || p.Penalty != nil && p.Lambda != 0 || math.IsInf(curvature, 1) {
+		return 0, 0, false
+	}
+	r := p.dualRounding(u)
+	r.Reach = p.Reach(w)
+	norm, gamma := floats.Norm(p.ColumnNorms(), 2), 0x1p-53*float64(r.Terms+fewTerms)
+	size, off := floats.Norm(gradient, 2), gamma*(norm*(2*r.Slopes+curvature*r.Reach)+p.Mu*floats.Norm(w, 2))
+	r.Sum += 2 * math.Abs(objective)
+	r.Square = curvature / 2 * r.Reach * r.Reach
+	rounding = r.Bound() + off*(2*size+off)/(2*p.Mu)
+	return Known(size*size/(2*p.Mu) + rounding), rounding, true
+}
+
 // StronglyConvex tells whether least squares alone make the problem strongly convex, as far as that is known: where
 // nothing else bounds P − P*, this does.
 func (p *Problem) StronglyConvex() bool {

@@ -208,11 +208,18 @@ func (n *newtonCG) towards(ctx context.Context) []float64 {
 // farPromise is what a step promises, as a share of P, where it is not yet worth a gap, which costs what a step does.
 const farPromise = 1e-3
 
+// far tells whether the last step promised too much for that, or there is no gap to be had.
+func (n *newtonCG) far() bool { return n.mu == 0 || n.s.Promise > farPromise*math.Abs(n.s.Objective) }
+
 // certify fills in the gap: that of the problem at the best B, and what P is above it at this.
 func (n *newtonCG) certify() {
 	s, w := n.s, n.s.w[:n.ridged]
 	s.Gap, s.Rounding = math.NaN(), math.NaN()
-	if n.mu == 0 || s.Promise > farPromise*math.Abs(s.Objective) || !solver.Finite(s.Objective) {
+	if n.far() || !solver.Finite(s.Objective) {
+		return
+	}
+	gap, rounding, ok := n.p.RidgeGap(w, n.slopes, n.grad, s.Objective)
+	if s.Gap, s.Rounding = gap, rounding; ok && (gap > 2*rounding || n.p.Within(gap, s.Objective)) {
 		return
 	}
 	s.Gap, s.Rounding = n.p.Certify(w)
@@ -223,8 +230,8 @@ func (n *newtonCG) certify() {
 const fewProducts = 1e6
 
 // search goes along a step, on which P is the loss of Z + tXs and a parabola; without success the weights stay, and ok
-// is false. Predictions are made anew where steps were hard, if this costs little: what steps along directions that
-// cancel add up to is rounded.
+// is false. Predictions are made anew where a gap is to be had of them, and where steps were hard, if this costs little:
+// what steps along directions that cancel add up to is rounded.
 func (n *newtonCG) search(step []float64) (ok bool) {
 	s, line := n.s, make([]float64, n.o.Size())
 	n.o.Predict(line, n.x, step)
@@ -244,7 +251,8 @@ func (n *newtonCG) search(step []float64) (ok bool) {
 	floats.AddScaled(s.w, t, step)
 	s.Step, s.Objective = t, value
 	n.z, n.trial = n.trial, n.z
-	if hard := t != 1 || n.damping > 0; n.factorable() && (hard || n.o.N*len(s.w) <= fewProducts) {
+	hard, little := t != 1 || n.damping > 0, n.o.N*len(s.w) <= fewProducts
+	if !n.far() || n.factorable() && (hard || little && n.mu == 0) {
 		n.o.Predict(n.z, n.x, s.w)
 		s.Objective = n.o.Slopes(n.slopes, n.z) + n.ridge(s.w)
 	}

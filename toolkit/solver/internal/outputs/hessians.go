@@ -62,6 +62,10 @@ func (o *Loss) Hessians(h *Hessians, z []float64) bool {
 	}
 	h.p = vec.Resize(h.p, o.Size())
 	o.Parallel(func(_, from, to int) {
+		if o.rows != nil {
+			o.rows.RangeProbabilities(h.p[from*o.K:to*o.K], z[from*o.K:to*o.K])
+			return
+		}
 		for i := from; i < to; i++ {
 			f, _ := o.Span(z, i)
 			p, _ := o.Span(h.p, i)

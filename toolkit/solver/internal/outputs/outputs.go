@@ -18,10 +18,11 @@ type Loss struct {
 	Loss  toolkit.MultiOutput // nil for a toolkit.Joint
 	Joint toolkit.Joint       // nil for others
 	N, K  int
-	ptr   []int     // where spans begin; nil where each is a whole row
-	lo    []int     // the first outputs of spans
-	one   one       // the loss where it has one prediction an example
-	z     []float64 // the predictions of a joint loss that Slopes was asked for last
+	ptr   []int         // where spans begin; nil where each is a whole row
+	lo    []int         // the first outputs of spans
+	one   one           // the loss where it has one prediction an example
+	rows  RangedClasses // the loss where it goes through several examples at once; nil where not
+	z     []float64     // the predictions of a joint loss that Slopes was asked for last
 }
 
 // Any views a loss as New does, or a toolkit.Joint, of which Slopes, Dual and the products are known.
@@ -48,6 +49,7 @@ func New(of toolkit.Loss) *Loss {
 	}
 	if whole {
 		o.ptr, o.lo = nil, nil
+		o.rows, _ = loss.(RangedClasses)
 	}
 	return o
 }

@@ -17,6 +17,11 @@ func (o *Loss) Slopes(s, z []float64) float64 {
 	if o.one.loss != nil {
 		return o.sum(func(_, from, to int) float64 { return o.one.slopes(s[from:to], z[from:to], from) })
 	}
+	if o.rows != nil {
+		return o.sum(func(_, from, to int) float64 {
+			return o.rows.Range(s[from*o.K:to*o.K], z[from*o.K:to*o.K], from)
+		})
+	}
 	return o.Sum(func(i int) float64 {
 		c := o.Loss.Weight(i)
 		f, _ := o.Span(z, i)
