@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 )
 
 // Binomial is half the deviance of shares of successes, 0 ≤ y_i ≤ 1, whose means are 1/(1 + exp(−f)): that of s
@@ -37,7 +38,7 @@ func (l Binomial) At(i int, f float64) (value, slope float64) {
 	if f > 0 {
 		away, slope = (1-y)*math.Abs(f), (1-y)-large*e
 	}
-	return math.Max(0, log1p(e)+away+entropy(y)), slope
+	return math.Max(0, vec.Log1p(e)+away+entropy(y)), slope
 }
 
 // Conjugate is ℓ_i*(u) = a log a + (1 − a) log(1 − a) − y_i log y_i − (1 − y_i) log(1 − y_i) for a = u + y_i ∈ [0, 1],

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -24,7 +25,7 @@ func (l Logistic) At(i int, f float64) (value, slope float64) {
 	y := l.Y[i]
 	m := y * f
 	e := math.Exp(-math.Abs(m))
-	value, slope = log1p(e), -y/(1+e)
+	value, slope = vec.Log1p(e), -y/(1+e)
 	if m < 0 {
 		return value - m, slope
 	}
@@ -40,7 +41,7 @@ func (l Logistic) Conjugate(i int, u float64) float64 {
 	if a == 1 {
 		return 0
 	}
-	return xlogx(a) + (1-a)*log1p(-a) // log(1 − a) would lose the digits of a small a
+	return xlogx(a) + (1-a)*vec.Log1p(-a) // log(1 − a) would lose the digits of a small a
 }
 
 func xlogx(a float64) float64 {
@@ -81,7 +82,7 @@ func (l Logistic) Range(slopes, f []float64, from int) (sum float64) {
 			i := from + lo + k
 			c, y := l.Weight(i), l.Y[i]
 			m := y * f[lo+k]
-			value, slope := log1p(e), -y/(1+e)
+			value, slope := vec.Log1p(e), -y/(1+e)
 			if m < 0 {
 				value -= m
 			} else {

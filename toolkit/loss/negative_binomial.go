@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mathext"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 )
 
 // NegativeBinomial is half the deviance of counts y_i ≥ 0 with the means μ = exp(f) and variances μ + μ²/θ, which are
@@ -36,8 +37,8 @@ func (l NegativeBinomial) At(i int, f float64) (value, slope float64) {
 	logTheta := math.Log(theta)
 	at := f - logTheta
 	e := math.Exp(-math.Abs(at))
-	plus := math.Max(at, 0) + log1p(e) // log((exp(f) + θ)/θ)
-	share, rest := 1/(1+e), e/(1+e)    // exp(f)/(exp(f) + θ), θ/(exp(f) + θ)
+	plus := math.Max(at, 0) + vec.Log1p(e) // log((exp(f) + θ)/θ)
+	share, rest := 1/(1+e), e/(1+e)        // exp(f)/(exp(f) + θ), θ/(exp(f) + θ)
 	if at < 0 {
 		share, rest = rest, share
 	}

@@ -32,3 +32,23 @@ func TestHessianOfSureClasses(t *testing.T) {
 		}
 	}
 }
+
+// TestProbabilities: they are those that the Hessian is diag(p) − ppᵀ of.
+func TestProbabilities(t *testing.T) {
+	t.Parallel()
+	l, f := loss.Multinomial{Y: []int{1}, K: 3}, []float64{0.3, -700, 2}
+	p, h := make([]float64, 3), make([]float64, 9)
+	l.Probabilities(p, 0, f)
+	l.Hessian(h, 0, f)
+	for c := range p {
+		for e := range p {
+			want := -p[c] * p[e]
+			if c == e {
+				want += p[c]
+			}
+			if math.Abs(h[3*c+e]-want) > 1e-15 {
+				t.Errorf("entry %d, %d is %g, by probabilities %g", c, e, h[3*c+e], want)
+			}
+		}
+	}
+}

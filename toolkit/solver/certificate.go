@@ -44,6 +44,12 @@ func (p *Problem) Certify(w []float64) (gap, rounding float64) {
 // certify is Certify where the slopes are those at w.
 func (p *Problem) certify(w []float64, loss float64) (gap, rounding float64) {
 	reg := p.regularization(w)
+	if p.ridgeAlone() {
+		p.products(p.v, p.u)
+		floats.AddScaled(p.v, p.Mu, w)
+		gap, rounding, _ := p.RidgeGap(w, p.u, p.v, loss+reg)
+		return math.Min(gap, loss+reg-p.dualAtZero()+rounding), rounding
+	}
 	r := p.rounding(w, p.u)
 	dual, size := p.dual(p.u, w)
 	if math.IsInf(r.Polar, 1) { // nothing penalizes some weight: rounding hides whether AᵀU is 0 there

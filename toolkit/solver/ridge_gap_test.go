@@ -21,7 +21,7 @@ func TestRidgeGap(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 31))
 	const n, d, k = 40, 6, 3
 	x, w := linalg.NewDense(n, d, testproblems.Normal(rng, n*d, 1)), testproblems.Normal(rng, d*k, 0.3)
-	p := solver.NewProblem(x, loss.Multinomial{Y: testproblems.Labels(rng, n, k), K: k}, nil).WithRidge(0.03)
+	p := solver.NewProblem(x, loss.Multinomial{Y: testproblems.Labels(rng, n, k), K: k}, nil).WithRidge(1)
 	gradient, slopes, z := make([]float64, d*k), make([]float64, n*k), make([]float64, n*k)
 	p.ValueGrad(gradient, w)
 	floats.AddScaled(gradient, p.Mu, w)
@@ -40,7 +40,7 @@ func TestRidgeGap(t *testing.T) {
 	floats.AddConst(1, ones.Data)
 	for what, other := range map[string]*solver.Problem{
 		"an intercept": p.WithUnpenalized(ones), "no ridge": p.WithRidge(0),
-		"a penalty": solver.NewProblem(x, p.Loss, prox.L1{Lambda: 1}).WithRidge(0.03),
+		"a penalty": solver.NewProblem(x, p.Loss, prox.L1{Lambda: 1}).WithRidge(1),
 	} {
 		if _, _, ok := other.RidgeGap(w, slopes, gradient, objective); ok {
 			t.Errorf("with %s there is a gap", what)

@@ -46,10 +46,10 @@ func (p *Problem) strongGap(w []float64, r Rounding) (gap float64, ok bool) {
 //
 // Source: Nesterov, Introductory Lectures on Convex Optimization, 2004, Theorem 2.1.10.
 func (p *Problem) RidgeGap(w, u, gradient []float64, objective float64) (gap, rounding float64, ok bool) {
-	curvature := p.Loss.Curvature()
-	if p.Unpenalized != nil || !(p.Mu > 0) || p.Penalty != nil && p.Lambda != 0 || math.IsInf(curvature, 1) {
+	if !p.ridgeAlone() {
 		return 0, 0, false
 	}
+	curvature := p.Loss.Curvature()
 	r := p.dualRounding(u)
 	r.Reach = p.Reach(w)
 	norm, gamma := floats.Norm(p.ColumnNorms(), 2), 0x1p-53*float64(r.Terms+fewTerms)
@@ -58,6 +58,12 @@ func (p *Problem) RidgeGap(w, u, gradient []float64, objective float64) (gap, ro
 	r.Square = curvature / 2 * r.Reach * r.Reach
 	rounding = r.Bound() + off*(2*size+off)/(2*p.Mu)
 	return Known(size*size/(2*p.Mu) + rounding), rounding, true
+}
+
+// ridgeAlone tells whether the problem is a loss of bounded second derivatives and a ridge.
+func (p *Problem) ridgeAlone() bool {
+	without := p.Unpenalized == nil && (p.Penalty == nil || p.Lambda == 0)
+	return without && p.Mu > 0 && p.o.Joint == nil && !math.IsInf(p.Loss.Curvature(), 1)
 }
 
 // StronglyConvex tells whether least squares alone make the problem strongly convex, as far as that is known: where

@@ -34,6 +34,7 @@ type Hessians struct {
 	p       []float64       // of the pattern: the probabilities of classes, or c_i times the diagonals
 	of      toolkit.Hessian // of other losses, asked at each product; nil for these
 	z       []float64       // where it is asked
+	rows    []float64       // room of OfWeights
 }
 
 // Hessians writes them at Z to h. It is false for a loss without.

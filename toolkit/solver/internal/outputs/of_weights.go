@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -46,7 +47,10 @@ func (h *Hessians) OfWeights(x linalg.Map) []float64 {
 func (h *Hessians) outer(x linalg.Map, from, to int) linalg.Map {
 	_, d := x.Dims()
 	if rows, ok := x.(linalg.StoredRows); ok && linalg.Full(rows) {
-		out := linalg.NewDense(to-from, d*h.o.K, nil)
+		if h.rows = vec.Resize(h.rows, (to-from)*d*h.o.K); h.o.ptr != nil {
+			clear(h.rows)
+		}
+		out := linalg.NewDense(to-from, d*h.o.K, h.rows)
 		for i := from; i < to; i++ {
 			p, lo := h.o.Span(h.p, i)
 			row, root := out.Row(i - from)[lo:], math.Sqrt(h.o.Loss.Weight(i))

@@ -1,12 +1,8 @@
-package loss
+package vec
 
-import (
-	"math"
+import "math"
 
-	"github.com/proxlab/proxlab/toolkit/linalg"
-)
-
-// log1p is log(1 + x) for finite x > −1, good to a few units in the last place, in less than half of math.Log1p's time
+// Log1p is log(1 + x) for finite x > −1, good to a few units in the last place, in less than half of math.Log1p's time
 // where x is at least √½ − 1 and at most 1. There 1 + x = 2ᵏ(1 + f) with k of 0 or 1 and f exact, and with
 // s = f/(2 + f)
 //
@@ -17,7 +13,7 @@ import (
 // Source: the polynomial and its coefficients are those of FreeBSD's /usr/src/lib/msun/src/e_log.c, of Sun
 // Microsystems, as in math.Log, good to 2⁻⁵⁸; the quotient: Goldberg, What Every Computer Scientist Should Know About
 // Floating-Point Arithmetic, ACM Computing Surveys 1991, theorem 4.
-func log1p(x float64) float64 {
+func Log1p(x float64) float64 {
 	if !(x >= math.Sqrt2/2-1 && x <= 1) {
 		u := 1 + x
 		if u == 1 {
@@ -44,31 +40,4 @@ func log1p(x float64) float64 {
 		return high - ((half - (s*(half+r) + low)) - f)
 	}
 	return f - (half - s*(half+r))
-}
-
-// expShifted writes exp(x_c − top) to dst, for top ≥ max x, and returns the sum: exponentials are most of the cost of a
-// loss of many classes.
-func expShifted(dst, x []float64, top float64) (sum float64) {
-	linalg.Exp(dst[:len(x)], x, top)
-	return total(dst[:len(x)])
-}
-
-// expRows is expShifted, but for the sums, for rows of k numbers each, of which the largest are written to tops.
-func expRows(dst, x []float64, k int, tops []float64) {
-	for i := 0; i*k < len(x); i++ {
-		row, out := x[i*k:(i+1)*k], dst[i*k:(i+1)*k]
-		top := largest(row)
-		for c, v := range row {
-			out[c] = v - top
-		}
-		tops[i] = top
-	}
-	linalg.Exp(dst, dst, 0)
-}
-
-func total(x []float64) (sum float64) {
-	for _, v := range x {
-		sum += v
-	}
-	return sum
 }
