@@ -38,6 +38,7 @@ import (
 //
 // For least squares it is the method of conjugate gradients. Of few weights, and of up to 2,500 once products with it
 // have cost as much, the Hessian is formed and factored instead.
+// Of fewer examples than dense features the problem is one of as many features as examples, see fewExamples.
 // Without a ridge there may be no minimum, or many.
 //
 // Source: Nocedal and Wright, Numerical Optimization, 2006, Algorithm 7.1 and section 10.3; for these problems Lin,
@@ -56,10 +57,16 @@ type CGState struct {
 	solver.Progress
 	Promise float64
 	w       []float64
+	weights func() []float64 // makes w where it is nil
 }
 
 // X copies the weights: W, d×k row by row, and then B, q×k.
-func (s *CGState) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
+func (s *CGState) X(dst []float64) []float64 {
+	if s.w == nil {
+		s.w = s.weights()
+	}
+	return append(dst[:0], s.w...)
+}
 
 // Iterations solves a problem without a penalty, for μ ≥ 0 and a loss that knows its second derivatives: a
 // toolkit.TwiceDifferentiable, or a toolkit.Hessian. The preconditioner needs the entries of A; for a map that cannot
@@ -95,6 +102,8 @@ type newtonCG struct {
 	rates            [ways]float64 // by which conjugate gradients went last, a step: of each preconditioner; 0 before
 	taken            int           // steps that they took last
 	spent            float64       // products with the Hessian so far
+	few              *fewExamples  // in the place of what is above; nil for none
+	spoilt           bool          // by rounding
 }
 
 func (c CG) start(p *solver.Problem) (*newtonCG, error) {
@@ -157,6 +166,14 @@ func (n *newtonCG) step(ctx context.Context) (objective float64, err error) {
 	s := n.s
 	if !solver.Finite(s.Objective) || !solver.Finite(s.Residual) {
 		return s.Objective, solver.ErrDiverged
+	}
+	if n.examplesPay() {
+		if err := n.takeExamples(); err != nil {
+			return s.Objective, err
+		}
+	}
+	if n.few != nil {
+		return n.few.step(ctx, n)
 	}
 	s.Iter++
 	if s.Residual == 0 {
