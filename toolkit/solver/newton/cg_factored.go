@@ -41,7 +41,7 @@ func (n *newtonCG) factorable() bool {
 // those of all steps as the factors of several.
 func (n *newtonCG) factorsPay() bool {
 	cost := n.factorProducts()
-	inStep := n.spent >= cost && float64(n.taken) >= min(cost, float64(n.Inner))
+	inStep := n.spent >= cost && float64(n.taken) >= min(cost, float64(n.inner))
 	return inStep || n.spent >= factorSteps*cost
 }
 

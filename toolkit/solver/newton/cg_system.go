@@ -52,15 +52,15 @@ const (
 func (n *newtonCG) preconditioner() (way, steps int) {
 	switch {
 	case n.mu == 0:
-		return ofDiagonal, n.Inner
+		return ofDiagonal, n.inner
 	case n.rates[ofRidge] == 0:
-		return ofRidge, min(n.Inner, triedSteps)
+		return ofRidge, min(n.inner, triedSteps)
 	case n.rates[ofDiagonal] == 0 && n.taken > quickSteps:
-		return ofDiagonal, min(n.Inner, triedSteps)
+		return ofDiagonal, min(n.inner, triedSteps)
 	case n.rates[ofDiagonal] > n.rates[ofRidge]:
-		return ofDiagonal, n.Inner
+		return ofDiagonal, n.inner
 	}
-	return ofRidge, n.Inner
+	return ofRidge, n.inner
 }
 
 // precondition is dst = M⁻¹r.
