@@ -28,7 +28,7 @@ type ridges struct {
 // times that in V says that rounding spoils it.
 const (
 	wideEnough = 2
-	soonTaken  = 32
+	soonTaken  = 36
 	spoiltGap  = 100
 )
 
