@@ -56,7 +56,7 @@ func inMemory(ctx context.Context, c *fit.Linear, a asked) (d int, learn func() 
 	}
 	_, d = frame.X.Dims()
 	data := fit.Data{X: frame.X, Y: frame.Y, Task: frame.Task}
-	if _, times := c.Loss.(loss.Cox); times { // those of events are positive
+	if _, times := c.Loss.(loss.Timed); times { // those of events are positive
 		data.Event = make([]bool, len(data.Y))
 		for i, y := range data.Y {
 			data.Event[i], data.Y[i] = y > 0, math.Abs(y)
