@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/internal/simd"
 )
 
 // Lockstep is models of the same rows, which are trained in the same order, or read, at one time: the features of a run
@@ -17,8 +18,7 @@ type Lockstep struct {
 	slots   *keptSlots
 	bundles []*bundle
 	asked   []request
-	most    int     // templates of a model
-	near    float32 // what was loaded to have it near: see table.near
+	most    int // templates of a model
 }
 
 // bundle is models whose templates are the first so many of one list, in its order: the most first. Template k is that
@@ -29,7 +29,6 @@ type bundle struct {
 	values [][]float32 // of each template: of each slot one weight a model that has it
 	sums   []float64   // scratch: of each row one a model
 	c      []float64
-	near   float32
 }
 
 // request is what a model waits for: the scores of rows, or that an update is added.
@@ -76,6 +75,9 @@ func (b *bundle) place(models []*Hashed) {
 		b.values = append(b.values, values)
 	}
 }
+
+// wide is how many sums a row has room for: a multiple of 4.
+func (b *bundle) wide() int { return (len(b.models) + 3) / 4 * 4 }
 
 // having is how many of the models have template k of the list.
 func (b *bundle) having(models []*Hashed, k int) int {
@@ -164,11 +166,10 @@ func (l *Lockstep) update() (some bool) {
 		}
 	}
 	for k := 0; some && k < l.most; k++ {
-		l.near = 0
 		for m, q := range l.asked {
 			if h := l.models[m]; q.u != nil && k < len(h.groups) {
 				slots, _ := h.update.features(h.x, k)
-				l.near += h.groups[k].near(slots)
+				simd.PrefetchLanes(h.groups[k].values, int(h.groups[k].lanes), slots)
 			}
 		}
 		for m, q := range l.asked {
@@ -211,8 +212,8 @@ func (l *Lockstep) serve(ctx context.Context) {
 // each the sums are taken in the order in which the model takes them by itself.
 func (b *bundle) score(l *Lockstep, i, lo, hi int) {
 	from, to := max(lo, l.slots.Rows()[i]), min(hi, l.slots.Rows()[i+1])
-	first, n, wide := from-l.slots.Rows()[i], to-from, len(b.models)
-	b.sums, b.c = slices.Grow(b.sums[:0], n*wide)[:n*wide], slices.Grow(b.c[:0], wide)[:wide]
+	first, n, wide := from-l.slots.Rows()[i], to-from, b.wide()
+	b.sums, b.c = slices.Grow(b.sums[:0], n*wide)[:n*wide], slices.Grow(b.c[:0], wide)
 	asks := func(m int) bool { return l.asked[m].dst != nil && l.asked[m].lo == lo && l.asked[m].hi == hi }
 	for lane, m := range b.models {
 		if asks(m) {
@@ -254,26 +255,14 @@ func (b *bundle) weigh(l *Lockstep, k int, asks func(m int) bool) (some bool) {
 
 // add adds the weights of the features by template k, those of all models that have it, to n rows from a first one on.
 func (b *bundle) add(k int, slots []uint32, rows []int32, first, n int) {
-	values, c, wide := b.values[k], b.c, len(b.models)
+	values, c, wide := b.values[k], b.c, b.wide()
 	if rows == nil {
-		slots = slots[first : first+n]
+		simd.AddLanes(b.sums, wide, c, values, slots[first:first+n])
+		return
 	}
-	var near float32
-	for _, s := range slots {
-		near += values[int(s)*len(c)] + values[int(s)*len(c)+len(c)-1]
-	}
-	b.near = near
-	for j, s := range slots {
-		r := j
-		if rows != nil {
-			if r = int(rows[j]) - first; r < 0 || r >= n {
-				continue
-			}
-		}
-		some := values[int(s)*len(c):][:len(c)]
-		sums := b.sums[r*wide:][:len(c)]
-		for lane, v := range some {
-			sums[lane] += c[lane] * float64(v)
+	for j := range slots {
+		if r := int(rows[j]) - first; r >= 0 && r < n {
+			simd.AddLanes(b.sums[r*wide:], wide, c, values, slots[j:j+1])
 		}
 	}
 }

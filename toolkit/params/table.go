@@ -132,8 +132,8 @@ func (t *table) add(step float64, slots []uint32, values []float64) {
 	t.squared = max(0, squared)
 }
 
-// score adds c times the slots of the features of rows of run i by template k to dst, from a first row on. It returns
-// its scratch.
+// score adds c times the slots of the features of rows of run i by template k to dst, from a first row on; products are
+// rounded, as those of a Lockstep are. It returns its scratch.
 func (t *table) score(dst []float64, c float64, x Indexed, scratch []uint32, i, k, first int) []uint32 {
 	slots, rows := x.Slots(scratch[:0], i, k)
 	values := t.values
@@ -150,22 +150,14 @@ func (t *table) score(dst []float64, c float64, x Indexed, scratch []uint32, i, 
 	if rows == nil {
 		some := slots[first : first+len(dst)]
 		for r, s := range some {
-			dst[r] += c * float64(values[s])
+			dst[r] += float64(c * float64(values[s]))
 		}
 		return slots
 	}
 	for j, s := range slots {
 		if r := int(rows[j]) - first; r >= 0 && r < len(dst) {
-			dst[r] += c * float64(values[s])
+			dst[r] += float64(c * float64(values[s]))
 		}
 	}
 	return slots
-}
-
-// near loads slots, all at once, for those who need them one after the other: most are not in a processor's cache.
-func (t *table) near(slots []uint32) (sum float32) {
-	for _, s := range slots {
-		sum += t.values[s*t.lanes]
-	}
-	return sum
 }

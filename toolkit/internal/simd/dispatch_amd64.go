@@ -209,6 +209,23 @@ func PrefetchRow(columns []int32, values []float64) {
 	}
 }
 
+// PrefetchLanes asks for values[p·stride] of each place p to be brought into the cache, and does not wait for them.
+// Without kernels it does nothing.
+func PrefetchLanes(values []float32, stride int, places []uint32) {
+	if level != Plain {
+		prefetchLanes(values, stride, places)
+	}
+}
+
+// addLanes tells whether it added.
+func addLanes(sums []float64, wide int, c []float64, values []float32, places []uint32) bool {
+	if level == Plain {
+		return false
+	}
+	addLanesAVX2(sums, wide, c, values, places)
+	return true
+}
+
 var (
 	tilesAVX2   = tiles{rows: 4, lanes: 4, of: [3]tile{tileAVX2x1, tileAVX2x2, tileAVX2x3}}
 	tilesAVX512 = tiles{rows: 8, lanes: 8, of: [3]tile{tileAVX512x1, tileAVX512x2, tileAVX512x3}}

@@ -30,4 +30,9 @@ func sharedOnes([]uint16, []uint64, []uint64) int                  { return 0 }
 // PrefetchRow does nothing here.
 func PrefetchRow([]int32, []float64) {}
 
+// PrefetchLanes does nothing here.
+func PrefetchLanes([]float32, int, []uint32) {}
+
+func addLanes([]float64, int, []float64, []float32, []uint32) bool { return false }
+
 func tilesOf(Level) *tiles { return &tilesPlain }

@@ -5557,3 +5557,104 @@ values:
 
 valuesDone:
 	RET
+
+DATA someSingles<>+0(SB)/4, $0xffffffff
+DATA someSingles<>+4(SB)/4, $0xffffffff
+DATA someSingles<>+8(SB)/4, $0xffffffff
+DATA someSingles<>+12(SB)/4, $0xffffffff
+DATA someSingles<>+16(SB)/4, $0x00000000
+DATA someSingles<>+20(SB)/4, $0x00000000
+DATA someSingles<>+24(SB)/4, $0x00000000
+DATA someSingles<>+28(SB)/4, $0x00000000
+GLOBL someSingles<>(SB), RODATA|NOPTR, $32
+
+// func addLanesAVX2(sums []float64, wide int, c []float64, values []float32, places []uint32)
+// Requires: AVX, MMX+
+TEXT ·addLanesAVX2(SB), NOSPLIT, $0-104
+	MOVQ    sums_base+0(FP), CX
+	MOVQ    c_base+32(FP), DX
+	MOVQ    values_base+56(FP), BX
+	MOVQ    places_base+80(FP), SI
+	MOVQ    wide+24(FP), DI
+	SHLQ    $0x03, DI
+	MOVQ    places_len+88(FP), R8
+	MOVQ    c_len+40(FP), R9
+	MOVQ    R9, R10
+	SHLQ    $0x02, R10
+	MOVQ    R9, R11
+	ANDQ    $+3, R11
+	ANDQ    $-4, R9
+	LEAQ    someSingles<>+0(SB), R12
+	MOVQ    R11, AX
+	NEGQ    AX
+	VMOVDQU 16(R12)(AX*4), X0
+	MOVQ    DX, R12
+
+row:
+	TESTQ      R8, R8
+	JLE        done
+	CMPQ       R8, $0x10
+	JLE        near
+	MOVL       64(SI), AX
+	IMULQ      R10, AX
+	ADDQ       BX, AX
+	PREFETCHT0 (AX)
+	PREFETCHT0 -4(AX)(R10*1)
+
+near:
+	MOVL  (SI), AX
+	IMULQ R10, AX
+	ADDQ  BX, AX
+	XORQ  DX, DX
+
+four:
+	CMPQ      DX, R9
+	JGE       rest
+	VMOVUPS   (AX)(DX*4), X1
+	VCVTPS2PD X1, Y1
+	VMULPD    (R12)(DX*8), Y1, Y1
+	VADDPD    (CX)(DX*8), Y1, Y1
+	VMOVUPD   Y1, (CX)(DX*8)
+	ADDQ      $0x04, DX
+	JMP       four
+
+rest:
+	TESTQ      R11, R11
+	JZ         next
+	VMASKMOVPS (AX)(DX*4), X0, X1
+	VCVTPS2PD  X1, Y1
+	VMULPD     (R12)(DX*8), Y1, Y1
+	VADDPD     (CX)(DX*8), Y1, Y1
+	VMOVUPD    Y1, (CX)(DX*8)
+
+next:
+	ADDQ DI, CX
+	ADDQ $0x04, SI
+	DECQ R8
+	JMP  row
+
+done:
+	VZEROUPPER
+	RET
+
+// func prefetchLanes(values []float32, stride int, places []uint32)
+// Requires: MMX+
+TEXT ·prefetchLanes(SB), NOSPLIT, $0-56
+	MOVQ values_base+0(FP), AX
+	MOVQ stride+24(FP), CX
+	MOVQ places_base+32(FP), DX
+	MOVQ places_len+40(FP), BX
+	SHLQ $0x02, CX
+
+loop:
+	TESTQ      BX, BX
+	JLE        done
+	MOVL       (DX), SI
+	IMULQ      CX, SI
+	PREFETCHT0 (AX)(SI*1)
+	ADDQ       $0x04, DX
+	DECQ       BX
+	JMP        loop
+
+done:
+	RET

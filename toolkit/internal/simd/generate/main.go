@@ -71,6 +71,8 @@ func main() {
 	}
 	sharedOnes()
 	prefetch()
+	addLanes()
+	prefetchLanes()
 	Generate()
 }
 
