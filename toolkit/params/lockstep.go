@@ -17,17 +17,21 @@ type Lockstep struct {
 	models  []*Hashed
 	slots   *keptSlots
 	bundles []*bundle
+	users   [][]user    // of each template: the models that have it
+	values  [][]float32 // of each template: of each slot one weight a model that has it
 	asked   []request
-	most    int // templates of a model
 }
 
+// user is a model that has a template, at a place of its own.
+type user struct{ model, place int }
+
 // bundle is models whose templates are the first so many of one list, in its order: the most first. Template k is that
-// of those models that have more than k.
+// of those models that have more than k: their weights of a slot stand side by side, from a lane on.
 type bundle struct {
 	models []int
 	list   []int
-	values [][]float32 // of each template: of each slot one weight a model that has it
-	sums   []float64   // scratch: of each row one a model
+	lanes  []int
+	sums   []float64 // scratch: of each row one a model
 	c      []float64
 }
 
@@ -58,22 +62,23 @@ func NewLockstep(family int, x Templates, bits int, lists ...[]int) *Lockstep {
 		}
 		l.bundles[at].models = append(l.bundles[at].models, m)
 	}
+	l.users, l.values = make([][]user, x.Templates()), make([][]float32, x.Templates())
 	for _, b := range l.bundles {
-		b.place(l.models)
-		l.most = max(l.most, len(b.list))
+		for k, template := range b.list {
+			b.lanes = append(b.lanes, len(l.users[template]))
+			for _, m := range b.models[:b.having(l.models, k)] {
+				l.users[template] = append(l.users[template], user{m, k})
+			}
+		}
+	}
+	for template, users := range l.users {
+		var tables []*Slots
+		l.values[template], tables = sideBySide(l.slots.Indexed.Size(template), len(users))
+		for lane, u := range users {
+			l.models[u.model].groups[u.place] = table{Slots: tables[lane], scale: 1}
+		}
 	}
 	return l
-}
-
-// place gives models their tables.
-func (b *bundle) place(models []*Hashed) {
-	for k := range b.list {
-		values, tables := sideBySide(models[b.models[0]].x.Size(k), b.having(models, k))
-		for lane, t := range tables {
-			models[b.models[lane]].groups[k] = table{Slots: t, scale: 1}
-		}
-		b.values = append(b.values, values)
-	}
 }
 
 // wide is how many sums a row has room for: a multiple of 4.
@@ -90,14 +95,15 @@ func (b *bundle) having(models []*Hashed, k int) int {
 
 // Over is the same models for other rows: they share their weights.
 func (l *Lockstep) Over(x Templates) *Lockstep {
-	out := &Lockstep{slots: keepSlots(l.slots.Indexed.Over(x)), asked: make([]request, len(l.models))}
+	out := &Lockstep{slots: keepSlots(l.slots.Indexed.Over(x)), users: l.users, values: l.values}
+	out.asked = make([]request, len(l.models))
 	for _, h := range l.models {
 		over := *h
 		over.x, over.update = picked{out.slots, h.x.(picked).templates}, placed{}
 		out.models = append(out.models, &over)
 	}
 	for _, b := range l.bundles {
-		out.bundles = append(out.bundles, &bundle{models: b.models, list: b.list, values: b.values})
+		out.bundles = append(out.bundles, &bundle{models: b.models, list: b.list, lanes: b.lanes})
 	}
 	return out
 }
@@ -165,16 +171,16 @@ func (l *Lockstep) update() (some bool) {
 			some = true
 		}
 	}
-	for k := 0; some && k < l.most; k++ {
-		for m, q := range l.asked {
-			if h := l.models[m]; q.u != nil && k < len(h.groups) {
-				slots, _ := h.update.features(h.x, k)
-				simd.PrefetchLanes(h.groups[k].values, int(h.groups[k].lanes), slots)
+	for _, users := range l.users {
+		for _, u := range users {
+			if h := l.models[u.model]; some && l.asked[u.model].u != nil {
+				slots, _ := h.update.features(h.x, u.place)
+				simd.PrefetchLanes(h.groups[u.place].values, len(users), slots)
 			}
 		}
-		for m, q := range l.asked {
-			if h := l.models[m]; q.u != nil && k < len(h.groups) {
-				h.groups[k].add(q.step*h.value, h.update.slots, h.update.values)
+		for _, u := range users {
+			if h, q := l.models[u.model], l.asked[u.model]; q.u != nil {
+				h.groups[u.place].add(q.step*h.value, h.update.slots, h.update.values)
 			}
 		}
 	}
@@ -225,7 +231,7 @@ func (b *bundle) score(l *Lockstep, i, lo, hi int) {
 	for k, template := range b.list {
 		if b.weigh(l, k, asks) {
 			slots, rows := l.slots.of(i, template)
-			b.add(k, slots, rows, first, n)
+			b.add(l.values[template][b.lanes[k]:], len(l.users[template]), slots, rows, first, n)
 		}
 	}
 	for lane, m := range b.models {
@@ -253,16 +259,16 @@ func (b *bundle) weigh(l *Lockstep, k int, asks func(m int) bool) (some bool) {
 	return some
 }
 
-// add adds the weights of the features by template k, those of all models that have it, to n rows from a first one on.
-func (b *bundle) add(k int, slots []uint32, rows []int32, first, n int) {
-	values, c, wide := b.values[k], b.c, b.wide()
+// add adds the weights of the features by a template, those of all models that have it, to n rows from a first one on.
+func (b *bundle) add(values []float32, stride int, slots []uint32, rows []int32, first, n int) {
+	c, wide := b.c, b.wide()
 	if rows == nil {
-		simd.AddLanes(b.sums, wide, c, values, slots[first:first+n])
+		simd.AddLanes(b.sums, wide, c, values, stride, slots[first:first+n])
 		return
 	}
 	for j := range slots {
 		if r := int(rows[j]) - first; r >= 0 && r < n {
-			simd.AddLanes(b.sums[r*wide:], wide, c, values, slots[j:j+1])
+			simd.AddLanes(b.sums[r*wide:], wide, c, values, stride, slots[j:j+1])
 		}
 	}
 }

@@ -218,11 +218,11 @@ func PrefetchLanes(values []float32, stride int, places []uint32) {
 }
 
 // addLanes tells whether it added.
-func addLanes(sums []float64, wide int, c []float64, values []float32, places []uint32) bool {
+func addLanes(sums []float64, wide int, c []float64, values []float32, stride int, places []uint32) bool {
 	if level == Plain {
 		return false
 	}
-	addLanesAVX2(sums, wide, c, values, places)
+	addLanesAVX2(sums, wide, c, values, stride, places)
 	return true
 }
 

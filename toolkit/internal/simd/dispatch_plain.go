@@ -33,6 +33,6 @@ func PrefetchRow([]int32, []float64) {}
 // PrefetchLanes does nothing here.
 func PrefetchLanes([]float32, int, []uint32) {}
 
-func addLanes([]float64, int, []float64, []float32, []uint32) bool { return false }
+func addLanes([]float64, int, []float64, []float32, int, []uint32) bool { return false }
 
 func tilesOf(Level) *tiles { return &tilesPlain }

@@ -107,7 +107,7 @@ func sharedOnesAVX512(dst []uint16, x []uint64, rows []uint64)
 func prefetchRow(columns []int32, values []float64)
 
 //go:noescape
-func addLanesAVX2(sums []float64, wide int, c []float64, values []float32, places []uint32)
+func addLanesAVX2(sums []float64, wide int, c []float64, values []float32, stride int, places []uint32)
 
 //go:noescape
 func prefetchLanes(values []float32, stride int, places []uint32)

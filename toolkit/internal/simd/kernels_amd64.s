@@ -5568,18 +5568,18 @@ DATA someSingles<>+24(SB)/4, $0x00000000
 DATA someSingles<>+28(SB)/4, $0x00000000
 GLOBL someSingles<>(SB), RODATA|NOPTR, $32
 
-// func addLanesAVX2(sums []float64, wide int, c []float64, values []float32, places []uint32)
+// func addLanesAVX2(sums []float64, wide int, c []float64, values []float32, stride int, places []uint32)
 // Requires: AVX, MMX+
-TEXT ·addLanesAVX2(SB), NOSPLIT, $0-104
+TEXT ·addLanesAVX2(SB), NOSPLIT, $0-112
 	MOVQ    sums_base+0(FP), CX
 	MOVQ    c_base+32(FP), DX
 	MOVQ    values_base+56(FP), BX
-	MOVQ    places_base+80(FP), SI
+	MOVQ    places_base+88(FP), SI
 	MOVQ    wide+24(FP), DI
 	SHLQ    $0x03, DI
-	MOVQ    places_len+88(FP), R8
+	MOVQ    places_len+96(FP), R8
 	MOVQ    c_len+40(FP), R9
-	MOVQ    R9, R10
+	MOVQ    stride+80(FP), R10
 	SHLQ    $0x02, R10
 	MOVQ    R9, R11
 	ANDQ    $+3, R11
@@ -5588,44 +5588,45 @@ TEXT ·addLanesAVX2(SB), NOSPLIT, $0-104
 	MOVQ    R11, AX
 	NEGQ    AX
 	VMOVDQU 16(R12)(AX*4), X0
-	MOVQ    DX, R12
+	LEAQ    -1(R9)(R11*1), AX
+	MOVQ    DX, R13
 
 row:
 	TESTQ      R8, R8
 	JLE        done
 	CMPQ       R8, $0x10
 	JLE        near
-	MOVL       64(SI), AX
-	IMULQ      R10, AX
-	ADDQ       BX, AX
-	PREFETCHT0 (AX)
-	PREFETCHT0 -4(AX)(R10*1)
+	MOVL       64(SI), DX
+	IMULQ      R10, DX
+	ADDQ       BX, DX
+	PREFETCHT0 (DX)
+	PREFETCHT0 (DX)(AX*4)
 
 near:
-	MOVL  (SI), AX
-	IMULQ R10, AX
-	ADDQ  BX, AX
-	XORQ  DX, DX
+	MOVL  (SI), DX
+	IMULQ R10, DX
+	ADDQ  BX, DX
+	XORQ  R12, R12
 
 four:
-	CMPQ      DX, R9
+	CMPQ      R12, R9
 	JGE       rest
-	VMOVUPS   (AX)(DX*4), X1
+	VMOVUPS   (DX)(R12*4), X1
 	VCVTPS2PD X1, Y1
-	VMULPD    (R12)(DX*8), Y1, Y1
-	VADDPD    (CX)(DX*8), Y1, Y1
-	VMOVUPD   Y1, (CX)(DX*8)
-	ADDQ      $0x04, DX
+	VMULPD    (R13)(R12*8), Y1, Y1
+	VADDPD    (CX)(R12*8), Y1, Y1
+	VMOVUPD   Y1, (CX)(R12*8)
+	ADDQ      $0x04, R12
 	JMP       four
 
 rest:
 	TESTQ      R11, R11
 	JZ         next
-	VMASKMOVPS (AX)(DX*4), X0, X1
+	VMASKMOVPS (DX)(R12*4), X0, X1
 	VCVTPS2PD  X1, Y1
-	VMULPD     (R12)(DX*8), Y1, Y1
-	VADDPD     (CX)(DX*8), Y1, Y1
-	VMOVUPD    Y1, (CX)(DX*8)
+	VMULPD     (R13)(R12*8), Y1, Y1
+	VADDPD     (CX)(R12*8), Y1, Y1
+	VMOVUPD    Y1, (CX)(R12*8)
 
 next:
 	ADDQ DI, CX

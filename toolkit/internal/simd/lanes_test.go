@@ -10,10 +10,10 @@ func TestAddLanes(t *testing.T) {
 	const rows, slots = 37, 50
 	onLevels(t, func(l Level) {
 		for n := 1; n <= 13; n++ {
-			wide := (n+3)/4*4 + 4*(n%2)
+			wide, stride := (n+3)/4*4+4*(n%2), n+n%3
 			c := make([]float64, n, (n+3)/4*4)
 			copy(c, numbers(n, uint64(n)))
-			values, places := make([]float32, slots*n), make([]uint32, rows)
+			values, places := make([]float32, slots*stride), make([]uint32, rows)
 			for k, v := range numbers(len(values), uint64(100+n)) {
 				values[k] = float32(v)
 			}
@@ -24,11 +24,11 @@ func TestAddLanes(t *testing.T) {
 			want, got := slices.Clone(start), slices.Clone(start)
 			for j, p := range places {
 				for k := range n {
-					want[j*wide+k] += float64(c[k] * float64(values[int(p)*n+k]))
+					want[j*wide+k] += float64(c[k] * float64(values[int(p)*stride+k]))
 				}
 			}
-			AddLanes(got, wide, c, values, places)
-			PrefetchLanes(values[n-1:], n, places)
+			AddLanes(got, wide, c, values, stride, places)
+			PrefetchLanes(values[n-1:], stride, places)
 			if !slices.Equal(got, want) {
 				t.Errorf("%s, %d columns: %v, one by one %v", l, n, got, want)
 			}
@@ -43,5 +43,5 @@ func TestAddLanesOutside(t *testing.T) {
 			t.Error("a row outside is added")
 		}
 	}()
-	AddLanes(make([]float64, 8), 4, make([]float64, 3, 4), make([]float32, 9), []uint32{0, 3})
+	AddLanes(make([]float64, 8), 4, make([]float64, 3, 4), make([]float32, 9), 3, []uint32{0, 3})
 }

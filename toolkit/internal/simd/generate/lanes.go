@@ -16,7 +16,7 @@ func addLanes() {
 	for i := range 8 {
 		DATA(4*i, U32(uint32(int32(i/4-1))))
 	}
-	TEXT("addLanesAVX2", NOSPLIT, "func(sums []float64, wide int, c []float64, values []float32, places []uint32)")
+	TEXT("addLanesAVX2", NOSPLIT, "func(sums []float64, wide int, c []float64, values []float32, stride int, places []uint32)")
 	Pragma("noescape")
 	base := func(name string) reg.GPVirtual { return Load(Param(name).Base(), GP64()).(reg.GPVirtual) }
 	sums, c, values, places := base("sums"), base("c"), base("values"), base("places")
@@ -24,9 +24,9 @@ func addLanes() {
 	SHLQ(Imm(3), wide)
 	left := Load(Param("places").Len(), GP64()).(reg.GPVirtual)
 	whole := Load(Param("c").Len(), GP64()).(reg.GPVirtual)
-	stride, rest, table, mask := GP64(), GP64(), GP64(), XMM()
-	MOVQ(whole, stride)
+	stride := Load(Param("stride"), GP64()).(reg.GPVirtual)
 	SHLQ(Imm(2), stride)
+	rest, table, mask := GP64(), GP64(), XMM()
 	MOVQ(whole, rest)
 	ANDQ(I8(3), rest)
 	ANDQ(I8(-4), whole)
@@ -35,6 +35,8 @@ func addLanes() {
 	NEGQ(reg.RAX)
 	VMOVDQU(Mem{Base: table, Index: reg.RAX, Scale: 4, Disp: 16}, mask)
 
+	last := GP64()
+	LEAQ(Mem{Base: whole, Index: rest, Scale: 1, Disp: -1}, last)
 	row, column, factor, x, y := GP64(), GP64(), GP64(), XMM(), YMM()
 	at := func(base reg.Register, scale uint8) Mem { return Mem{Base: base, Index: column, Scale: scale} }
 	add := func() {
@@ -53,7 +55,7 @@ func addLanes() {
 	IMULQ(stride, row)
 	ADDQ(values, row)
 	PREFETCHT0(Mem{Base: row})
-	PREFETCHT0(Mem{Base: row, Index: stride, Scale: 1, Disp: -4})
+	PREFETCHT0(Mem{Base: row, Index: last, Scale: 4})
 	Label("near")
 	MOVL(Mem{Base: places}, row.As32())
 	IMULQ(stride, row)
