@@ -16,13 +16,16 @@ import (
 //
 // Columns that depend on others are not in the factor: weights slide from one to the others.
 //
+// Newton steps come when passes have cost as much as the columns that come into the factor and go: of columns that are
+// far from dependent passes alone are enough, and find out which are to come.
+//
 // Where rounds of passes gain little more, as columns are nearly dependent, single weights come in one at a time, with
 // Newton steps between: that ends, since no set of signs comes twice.
 //
 // Source: Lee, Battle, Raina, Ng, Efficient Sparse Coding Algorithms, NIPS 2006, Algorithm 1.
 func (m *Model) SolveActive(ctx context.Context, set []int, target float64) (solved bool, err error) {
 	best, smallest, stalled, one, least := math.Inf(-1), math.Inf(1), 0, false, math.Inf(1)
-	for round := 0; round < activeRounds || one && round < activeRounds+activeTurns*len(set); round++ {
+	for round, stepped, few := 0, true, true; round < activeRounds || one && round < activeRounds+activeTurns*len(set); {
 		if err := context.Cause(ctx); err != nil {
 			return false, err
 		}
@@ -33,7 +36,10 @@ func (m *Model) SolveActive(ctx context.Context, set []int, target float64) (sol
 		if math.IsNaN(target) {
 			target = math.Max(ActiveShare*gap, activeLeast*math.Abs(best))
 		}
-		if stalled++; gap < 0.5*smallest || one && objective < least {
+		if stepped {
+			round, stalled = round+1, stalled+1
+		}
+		if gap < 0.5*smallest || one && objective < least {
 			smallest, stalled = math.Min(gap, smallest), 0
 		}
 		least = math.Min(least, objective)
@@ -43,7 +49,10 @@ func (m *Model) SolveActive(ctx context.Context, set []int, target float64) (sol
 		switch {
 		case !(gap > target) || gap <= 1e-15*math.Abs(best):
 			return true, nil
-		case stalled >= 5 || !m.activeRound(ctx, set, one):
+		case stalled >= 5:
+			return false, nil
+		}
+		if stepped, few = m.activeRound(ctx, set, one); !few {
 			return false, nil
 		}
 	}
@@ -51,9 +60,9 @@ func (m *Model) SolveActive(ctx context.Context, set []int, target float64) (sol
 }
 
 // activeRound takes a pass over the weights that are not 0 and those that should not be, others over the former, and
-// Newton steps on what they leave; or a step in the one weight that should least be 0, and these. It returns false
-// where that is too many weights for a factor.
-func (m *Model) activeRound(ctx context.Context, set []int, one bool) (few bool) {
+// Newton steps on what they leave, where it is time; or a step in the one weight that should least be 0, and these. It
+// tells whether there were any, and few is false where that is too many weights for a factor.
+func (m *Model) activeRound(ctx context.Context, set []int, one bool) (stepped, few bool) {
 	visit, worst := m.visited(set, one)
 	passes, tries := activePasses, newtonTries
 	if one {
@@ -66,19 +75,25 @@ func (m *Model) activeRound(ctx context.Context, set []int, one bool) (few bool)
 	for range passes {
 		for at, g := range visit {
 			if at%pause == 0 && ctx.Err() != nil {
-				return true
+				return true, true
 			}
 			m.update(g)
 		}
 		m.Evals++
 	}
 	m.Visited += float64(len(set) + passes*len(visit))
+	_, visited := m.Loss.Cost(1)
+	m.spent += visited * (float64(len(set))/2 + float64(passes*len(visit)))
+	switch columns := m.active(visit); {
+	case !m.factorPays(columns):
+		return false, false
+	case !one && m.Factor.cost(columns) > m.spent:
+		return false, true
+	}
+	m.spent = 0
 	objective := m.Objective()
 	for try := 0; try < tries; try++ {
 		columns, again := m.active(visit), false
-		if !m.factorPays(columns) {
-			return false
-		}
 		if objective, again = m.activeNewton(ctx, columns, objective); again {
 			continue
 		}
@@ -87,7 +102,7 @@ func (m *Model) activeRound(ctx context.Context, set []int, one bool) (few bool)
 		}
 		try-- // there is a column less
 	}
-	return true
+	return true, true
 }
 
 // visited are the blocks of a set that are not 0, and those that should not be, but for one at a time: the worst. Of

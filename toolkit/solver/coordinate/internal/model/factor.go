@@ -19,7 +19,7 @@ type ActiveFactor struct {
 	b         *Blocks
 	c         []float64
 	curvature *Curvature
-	dense     bool // columns are
+	filled    float64 // the share of entries that are stored
 	mu        float64
 	columns   []int  // by row: its column
 	in        []bool // by column
@@ -43,7 +43,7 @@ type dependence struct {
 // NewActiveFactor has no columns yet.
 func NewActiveFactor(q *LeastSquares) *ActiveFactor {
 	return &ActiveFactor{
-		b: &q.Blocks, c: q.residual.C, curvature: q.curvature, dense: q.residual.filled > MostFilled, in: make([]bool, len(q.Columns)),
+		b: &q.Blocks, c: q.residual.C, curvature: q.curvature, filled: q.residual.filled, in: make([]bool, len(q.Columns)),
 		wanted: make([]bool, len(q.Columns)), scratch: make([]float64, q.N), others: map[int]*dependence{},
 	}
 }
@@ -86,15 +86,35 @@ const (
 	nothing   = 1e-6
 )
 
-// Columns come in panels of so many at most: from a few on, their products with others are those of matrices.
+// Columns come in panels of so many at most: from a few on, their products with others are those of matrices, of which
+// there are so many in the time of one of passes.
 const (
 	panel      = 64
 	leastPanel = 4
+	panelFlops = 8
 )
+
+// cost are the flops, in the time of those of passes, of making S the given columns.
+func (f *ActiveFactor) cost(columns []int) float64 {
+	kept, coming := 0., 0.
+	for _, k := range columns {
+		switch {
+		case f.in[k]:
+			kept++
+		case f.dependence(k) == nil:
+			coming++
+		}
+	}
+	had, has, entries := float64(len(f.columns)), kept+coming, f.filled*float64(f.b.N)
+	if f.filled > MostFilled {
+		entries /= panelFlops
+	}
+	return coming*((kept+has)*entries+has*has/2) + (had-kept)*had*had
+}
 
 // addPanel appends some columns, or remembers what they depend on.
 func (f *ActiveFactor) addPanel(columns []int) {
-	if !f.dense || len(columns) < leastPanel {
+	if f.filled <= MostFilled || len(columns) < leastPanel {
 		for _, k := range columns {
 			f.add(k, f.productsWith(k))
 		}

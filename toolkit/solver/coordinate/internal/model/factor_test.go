@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
@@ -96,6 +97,36 @@ func TestTooManyForAFactor(t *testing.T) {
 	if solved || err != nil || len(m.Factor.columns) > 0 || products > 20*n {
 		t.Errorf("solved %v, %v: %d columns in the factor, %d products of %d columns", solved, err, len(m.Factor.columns),
 			products, n)
+	}
+}
+
+// TestFactorWaits: columns that are hardly dependent are solved by passes before a factor of them has paid, nearly
+// dependent ones by Newton steps.
+func TestFactorWaits(t *testing.T) {
+	t.Parallel()
+	const n, d = 300, 100
+	for _, shared := range []float64{0, 30} {
+		rng := rand.New(rand.NewPCG(1, 94))
+		columns, common := linalg.NewDense(d, n, testproblems.Normal(rng, d*n, 0.1)), testproblems.Normal(rng, n, shared)
+		b, c, y := Blocks{N: n, From: []int{0}, Penalized: d}, make([]float64, n), testproblems.Normal(rng, n, 1)
+		for i := range c {
+			c[i] = 1
+		}
+		for j := range d {
+			columns.Row(j)[j] += 100
+			floats.Add(columns.Row(j), common)
+			b.Add(1, Column{columns, j, 0, n, j})
+		}
+		q := NewLeastSquares(b, c, nil)
+		m := q.Model(y, 0.1, 0, make([]float64, d))
+		m.Factor = NewActiveFactor(q)
+		solved, err := m.SolveActive(t.Context(), Identity(d), 1e-5)
+		if gap := m.gap(Identity(d)); !solved || err != nil || !(gap <= 1e-5) {
+			t.Errorf("common %g: solved %v, %v: gap %g", shared, solved, err, gap)
+		}
+		if had := len(m.Factor.columns) > 0; had != (shared > 0) {
+			t.Errorf("common %g: %d columns in the factor", shared, len(m.Factor.columns))
+		}
 	}
 }
 
