@@ -2,10 +2,11 @@
 
     PROXLAB_DATA=DATA python3 bench/behind.py [--only NAME …] [--write]
 
-Others named them, by sizes and shares of λ_max; what they did not say is chosen here once, before the first run. All are
-measured as in drawn.py: processor seconds on one core in turns, at the loosest tolerance of each that comes within 10⁻⁶
-of the least objective; the peers are those that were ahead. Of a path with folds, the path on all examples must, at the λ that our folds choose. --write brings
-the table into docs/speed.md. What was measured is kept in out/bench/behind.jsonl.
+Others named them, by sizes and shares of λ_max; what they did not say is chosen here, before ours and a peer had been
+seen beside each other. All are measured as in drawn.py: processor seconds on one core in turns, at the loosest
+tolerance of each that comes within 10⁻⁶ of the least objective; of the peers one or two a row, those that first trials
+had ahead. Of a path with folds, the path on all examples must, at the λ that our folds choose. --write brings the table
+into docs/speed.md. What was measured is kept in out/bench/behind.jsonl.
 """
 
 import argparse, gzip, os
