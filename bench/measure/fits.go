@@ -67,7 +67,8 @@ func inMemory(ctx context.Context, c *fit.Linear, a asked) (d int, learn func() 
 
 // inBlocks opens a table as blocks on disk; learn fits c to them by passes.
 func inBlocks(ctx context.Context, c *fit.Linear, a asked) (d int, learn func() (*model.Linear, error), err error) {
-	b, err := ondisk.Open(ctx, a.data, ondisk.Options{FrameOptions: datasets.FrameOptions{Target: a.target}, Memory: a.memory})
+	of := datasets.FrameOptions{Target: a.target}
+	b, err := ondisk.Open(ctx, a.data, ondisk.Options{FrameOptions: of, Memory: a.memory})
 	if err != nil {
 		return 0, nil, err
 	}

@@ -160,18 +160,6 @@ func (p *Plan) tryAgain() {
 	}
 }
 
-// release lets go the data that no task is left to use. The lock is held.
-func (r *run) release(t *task) {
-	for _, d := range t.Uses {
-		s := d.share()
-		if s.waiting--; s.waiting == 0 && s.held {
-			s.forget()
-			s.held = false
-			r.memory -= s.memory
-		}
-	}
-}
-
 func (r *run) run(ctx context.Context) error {
 	r.p.tryAgain()
 	r.todo = slices.DeleteFunc(r.wanted(), func(t *task) bool { return t.state == done })

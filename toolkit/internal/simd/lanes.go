@@ -1,7 +1,7 @@
 package simd
 
-// AddLanes adds rows of single numbers, of which one begins every stride numbers, each column times a factor, to rows of
-// sums, of which one begins every wide numbers, wide a multiple of 4:
+// AddLanes adds rows of single numbers, of which one begins every stride numbers, each column times a factor, to rows
+// of sums, of which one begins every wide numbers, wide a multiple of 4:
 //
 //	sums_{j·wide+l} ← sums_{j·wide+l} + c_l values_{places_j·stride+l},      0 ≤ l < n = len(c),  0 ≤ j < len(places).
 //

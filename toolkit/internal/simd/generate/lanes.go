@@ -16,7 +16,8 @@ func addLanes() {
 	for i := range 8 {
 		DATA(4*i, U32(uint32(int32(i/4-1))))
 	}
-	TEXT("addLanesAVX2", NOSPLIT, "func(sums []float64, wide int, c []float64, values []float32, stride int, places []uint32)")
+	TEXT("addLanesAVX2", NOSPLIT,
+		"func(sums []float64, wide int, c []float64, values []float32, stride int, places []uint32)")
 	Pragma("noescape")
 	base := func(name string) reg.GPVirtual { return Load(Param(name).Base(), GP64()).(reg.GPVirtual) }
 	sums, c, values, places := base("sums"), base("c"), base("values"), base("places")
