@@ -47,3 +47,29 @@ func TestRidgeGap(t *testing.T) {
 		}
 	}
 }
+
+// TestRidgeGapOfManyFeatures: near the minimum, where weights and features are large and μ is small, rounding makes the
+// gap no more than some times what it makes P less the dual objective.
+func TestRidgeGapOfManyFeatures(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(7, 32))
+	const n, d, k, mu = 30, 2000, 3, 1e-8
+	x := linalg.NewDense(n, d, testproblems.Normal(rng, n*d, 100))
+	l := loss.Multinomial{Y: testproblems.Labels(rng, n, k), K: k}
+	p := solver.NewProblem(x, l, nil).WithRidge(mu)
+	u := make([]float64, n*k) // weights −AᵀU/μ of slopes that are those of large margins
+	for i, y := range l.Y {
+		for c := range k {
+			u[i*k+c] = 1e-9
+		}
+		u[i*k+y] = -2e-9
+	}
+	w, gradient := make([]float64, d*k), make([]float64, d*k)
+	linalg.MulTransMat(w, x, u, k)
+	floats.Scale(-1/mu, w)
+	objective := p.Objective(w)
+	gap, rounding, ok := p.RidgeGap(w, u, gradient, objective)
+	if plain := objective - p.Dual(u, w); !ok || !(rounding <= 10*plain) || !(gap > 0) {
+		t.Errorf("gap %g with rounding %g, %v, and by conjugates %g", gap, rounding, ok, plain)
+	}
+}

@@ -39,10 +39,10 @@ func (p *Problem) strongGap(w []float64, r Rounding) (gap float64, ok bool) {
 // RidgeGap is the gap of a smooth loss and a ridge alone, with slopes U and gradient ∇P = AᵀU + μW as computed from the
 // predictions A W, and what of it is the bound of rounding:
 //
-//	P(W) − D(U) = ‖∇P(W)‖²/(2μ),
+//	P(W) − D(U) = Σ_i (c_i ℓ_i(f_i) + c_i ℓ_i*(u_i/c_i) − ⟨u_i, f_i⟩) + ‖AᵀU + μW‖²/(2μ),
 //
-// so that it takes no conjugates. ∇P is off by its sums, and by what predictions are, which moves slopes by at most the
-// loss's curvature times that. ok is false for other problems.
+// of which the sum is 0 but for what predictions f_i are off by, squared, times half the loss's curvature: it takes no
+// conjugates. ok is false for other problems.
 //
 // Source: Nesterov, Introductory Lectures on Convex Optimization, 2004, Theorem 2.1.10.
 func (p *Problem) RidgeGap(w, u, gradient []float64, objective float64) (gap, rounding float64, ok bool) {
@@ -53,7 +53,7 @@ func (p *Problem) RidgeGap(w, u, gradient []float64, objective float64) (gap, ro
 	r := p.dualRounding(u)
 	r.Reach = p.Reach(w)
 	norm, gamma := floats.Norm(p.ColumnNorms(), 2), 0x1p-53*float64(r.Terms+fewTerms)
-	size, off := floats.Norm(gradient, 2), gamma*(norm*(2*r.Slopes+curvature*r.Reach)+p.Mu*floats.Norm(w, 2))
+	size, off := floats.Norm(gradient, 2), gamma*(norm*r.Slopes+p.Mu*floats.Norm(w, 2))
 	r.Sum += 2 * math.Abs(objective)
 	r.Square = curvature / 2 * r.Reach * r.Reach
 	rounding = r.Bound() + off*(2*size+off)/(2*p.Mu)
