@@ -139,7 +139,7 @@ func TestFaultLockstepEnds(t *testing.T) {
 		t.Errorf("errors %v", errs)
 	}
 	defer func() {
-		if recover() != wrong || errs[0] == nil || errs[1] == nil {
+		if err, _ := recover().(error); !errors.Is(err, wrong) || errs[0] == nil || errs[1] == nil {
 			t.Errorf("after a panic: %v", errs)
 		}
 	}()

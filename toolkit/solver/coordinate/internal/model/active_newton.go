@@ -128,9 +128,9 @@ func (m *Model) visited(set []int, one bool) (visit []int, worst int) {
 	if room := max(1, m.N-len(active)); m.Mu == 0 && room < len(coming) {
 		coming = smallest(coming, score, room)
 	}
-	visit = append(active, coming...)
-	slices.Sort(visit)
-	return visit, worst
+	active = append(active, coming...)
+	slices.Sort(active)
+	return active, worst
 }
 
 // active are those of single columns that are not 0, or not penalized.
