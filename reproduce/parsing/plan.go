@@ -55,51 +55,6 @@ var byGain = model{method: "gain"}
 // byChance is that of random templates.
 var byChance = model{method: "random"}
 
-func planOf(d *reproduce.Draft) error {
-	for _, s := range setsOf(d.Scale) {
-		if !d.Wants(tablesOf(s.id)...) {
-			continue
-		}
-		checksums := ""
-		if s.grammar == nil {
-			sums, ok, err := atHand(d.Config)
-			if err != nil {
-				return err
-			}
-			if !ok {
-				for _, table := range tablesOf(s.id) {
-					d.Missing(table, "svm", realSet, nil)
-				}
-				continue
-			}
-			checksums = sums
-		}
-		planSet(d, s, checksums)
-	}
-	return nil
-}
-
-// planSet adds the tasks and rows of a set.
-func planSet(d *reproduce.Draft, of set, checksums string) {
-	s := &study{Draft: d, set: of, lessons: map[ranked]*lesson{}}
-	for r := range of.seeds {
-		o := of.originOf(checksums, d.Seed+uint64(r))
-		s.origins = append(s.origins, o)
-		s.data = append(s.data, plan.Share(64<<20, o.load))
-	}
-	for r := range s.origins {
-		s.addFirst(r)
-		s.addSecond(r)
-	}
-	for draw := range of.draws {
-		s.random = append(s.random, s.addRandom(draw))
-	}
-	if s.sentences {
-		s.addHeads()
-	}
-	s.addRows()
-}
-
 // firstKey is all that a training on all templates depends on.
 type firstKey struct {
 	Stage   string

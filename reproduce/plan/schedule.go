@@ -162,3 +162,15 @@ func (r *run) need(t *task) float64 {
 
 // fits tells whether there is memory for a task beside those at work and the data that are held.
 func (r *run) fits(t *task) bool { return r.memory+r.need(t) <= r.limit }
+
+// release lets go the data that no task is left to use. The lock is held.
+func (r *run) release(t *task) {
+	for _, d := range t.Uses {
+		s := d.share()
+		if s.waiting--; s.waiting == 0 && s.held {
+			s.forget()
+			s.held = false
+			r.memory -= s.memory
+		}
+	}
+}

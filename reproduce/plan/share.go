@@ -67,15 +67,3 @@ func (d *Shared[T]) forget() {
 	defer d.mu.Unlock()
 	d.held = nil
 }
-
-// release lets go the data that no task is left to use. The lock is held.
-func (r *run) release(t *task) {
-	for _, d := range t.Uses {
-		s := d.share()
-		if s.waiting--; s.waiting == 0 && s.held {
-			s.forget()
-			s.held = false
-			r.memory -= s.memory
-		}
-	}
-}

@@ -20,8 +20,8 @@ type (
 	// []float64, from int) writes c_i ℓ_i'(f_i) to slopes, which may be f, for the examples from, from + 1, …, and returns
 	// Σ c_i ℓ_i(f_i); SecondRange(h, f []float64, from int) writes c_i ℓ_i”(f_i) to h.
 	Ranged = outputs.Ranged
-	// RangedClasses is Ranged of a toolkit.MultiOutput loss whose examples all have all outputs, and the Hessians diag(p) −
-	// ppᵀ: RangeProbabilities(p, f []float64) writes p, row by row.
+	// RangedClasses is Ranged of a toolkit.MultiOutput loss whose examples all have all outputs, and the Hessians
+	// diag(p) − ppᵀ: RangeProbabilities(p, f []float64) writes p, row by row.
 	RangedClasses = outputs.RangedClasses
 	// Levelled is a toolkit.Separable loss that knows its minimum over an intercept: Level(f []float64) returns the b at
 	// which Σ_i c_i ℓ_i(f_i + b) is least, not finite where there is none.

@@ -82,8 +82,8 @@ func TestGroupsOfCurves(t *testing.T) {
 }
 
 // TestColumnsThatAreNearlyTheSame: of columns that are others but for 1e-9 one of each pair is left, to a gap that
-// passes, by which weights go from one to the other at such a rate, do not come to. Most take less than a hundred passes;
-// what is left at the end is rounding of P, where some wait long for the last pairs.
+// passes, by which weights go from one to the other at such a rate, do not come to. Most take less than a hundred
+// passes; what is left at the end is rounding of P, where some wait long for the last pairs.
 func TestColumnsThatAreNearlyTheSame(t *testing.T) {
 	t.Parallel()
 	const n, d = 50, 300

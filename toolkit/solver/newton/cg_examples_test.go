@@ -46,9 +46,10 @@ func TestCGFewExamples(t *testing.T) {
 				start = start[:p.Dim()]
 			}
 			for st, err := range (newton.CG{Start: start}).Iterations(t.Context(), p) {
-				if w := st.X(nil); err != nil || math.Abs(p.ObjectiveAt(w[:p.Dim()], w[p.Dim():])-st.Objective) > 1e-9*st.Objective {
-					t.Fatalf("%s: P = %g, and %g at the weights of iteration %d (%v)", name, st.Objective,
-						p.ObjectiveAt(w[:p.Dim()], w[p.Dim():]), st.Iter, err)
+				w := st.X(nil)
+				at := p.ObjectiveAt(w[:p.Dim()], w[p.Dim():])
+				if err != nil || math.Abs(at-st.Objective) > 1e-9*st.Objective {
+					t.Fatalf("%s: P = %g, and %g at the weights of iteration %d (%v)", name, st.Objective, at, st.Iter, err)
 				}
 				if st.Gap <= 1e-9*st.Objective || st.Iter > 50 {
 					break

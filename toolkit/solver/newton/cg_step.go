@@ -187,8 +187,8 @@ func (n *newtonCG) certify() {
 const fewProducts = 1e6
 
 // search goes along a step, on which P is the loss of Z + tXs and a parabola; without success the weights stay, and ok
-// is false. Predictions are made anew where a gap is to be had of them, and where steps were hard, if this costs little:
-// what steps along directions that cancel add up to is rounded.
+// is false. Predictions are made anew where a gap is to be had of them, and where steps were hard, if this costs
+// little: what steps along directions that cancel add up to is rounded.
 func (n *newtonCG) search(step []float64) (ok bool) {
 	s, line := n.s, make([]float64, n.o.Size())
 	n.o.Predict(line, n.x, step)

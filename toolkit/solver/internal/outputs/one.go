@@ -10,8 +10,8 @@ type Ranged interface {
 	SecondRange(h, f []float64, from int)
 }
 
-// RangedClasses is a loss of several outputs, which all examples have, that goes through several examples at once: Range
-// is Ranged's with rows of predictions, and RangeProbabilities writes the p of which ∇²ℓ_i(f_i) = diag(p) − ppᵀ.
+// RangedClasses is a loss of several outputs, which all examples have, that goes through several examples at once:
+// Range is Ranged's with rows of predictions, and RangeProbabilities writes the p of which ∇²ℓ_i(f_i) = diag(p) − ppᵀ.
 type RangedClasses interface {
 	Range(slopes, f []float64, from int) float64
 	RangeProbabilities(p, f []float64)
