@@ -164,7 +164,7 @@ for row in BEHIND:
 
 
 def told(results):
-    """The table: the fastest that is within 10⁻⁶ of the least, and how much slower the others are than that."""
+    """The table: the fastest that is within 10⁻⁶ of the least, and the seconds of the other peers over ours."""
     from drawn import judged, seconds, within
     from tables import brief
     heads = ["problem", "ours ÷ fastest", "ours, s", "fastest peer", "at", "its, s", "other peers ÷ ours"]
