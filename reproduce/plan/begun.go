@@ -32,8 +32,23 @@ func (f *folder) journal() (*journal, error) {
 	return &journal{file: file, dir: filepath.Dir(file.Name()), size: map[string]int64{}, seen: map[string]bool{}}, nil
 }
 
-// begin notes a task. Where that cannot be written the result could not be either, which will say so.
-func (j *journal) begin(t *task) { _, _ = fmt.Fprintln(j.file, t.hash) }
+// begin notes a task, and with the first of those that go together all of them: none is for others. Where that cannot
+// be written the result could not be either, which will say so.
+func (j *journal) begin(t *task, all []*task) {
+	s := t.together()
+	if s == nil {
+		all = []*task{t}
+	} else if s.noted {
+		return
+	} else {
+		s.noted = true
+	}
+	for _, other := range all {
+		if other.together() == s {
+			_, _ = fmt.Fprintln(j.file, other.hash)
+		}
+	}
+}
 
 // close forgets what was begun: all of it is kept, or given up on purpose.
 func (j *journal) close() {

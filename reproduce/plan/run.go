@@ -230,7 +230,9 @@ func (r *run) do(ctx context.Context, t *task) (found outcome, made bool, err er
 			r.doubt(t, err)
 			r.mu.Unlock()
 		}
-		r.journal.begin(t)
+		r.mu.Lock()
+		r.journal.begin(t, r.p.tasks)
+		r.mu.Unlock()
 	}
 	if t.Timed {
 		runtime.GC() // what others left is not this task's

@@ -106,10 +106,9 @@ func (r *run) choose() (t *task, alone bool) {
 	for _, t := range r.todo {
 		switch {
 		case !r.ready(t):
+		case t.together() != nil && t.together().held && !t.Timed && r.fits(t):
+			return t, false
 		case !t.Timed && !r.begunElsewhere(t) && r.fits(t):
-			if s := t.together(); s != nil && s.held {
-				return t, false
-			}
 			if next == nil {
 				next = t
 			}

@@ -26,6 +26,7 @@ type share struct {
 	together bool // see Together
 	after    []Dependency
 	busy     bool // a task that uses it is at work, where they go together
+	noted    bool // others know that they are begun
 }
 
 func (d *Shared[T]) share() *share { return &d.s }

@@ -84,3 +84,43 @@ func TestTogether(t *testing.T) {
 		t.Errorf("jobs %+v", jobs)
 	}
 }
+
+// TestTogetherElsewhere: what goes together with a task that another process has begun is left to that process while
+// there is anything else to do.
+func TestTogetherElsewhere(t *testing.T) {
+	t.Parallel()
+	dir, begun, other := t.TempDir(), make(chan bool), make(chan bool)
+	run := func(load func(class int)) error {
+		p := plan.New("elsewhere", 1)
+		for class := range 2 {
+			data := plan.Share(0, func(context.Context) (int, error) {
+				load(class)
+				return class, nil
+			}).Together()
+			for i := range 3 {
+				task := plan.Task{Key: []int{class, i}, Label: fmt.Sprint(class, i), Uses: []plan.Data{data}}
+				plan.Add(p, task, data.Get)
+			}
+		}
+		return p.Run(t.Context(), plan.Options{Workers: 1, Folder: dir})
+	}
+	first := make(chan error)
+	go func() {
+		first <- run(func(class int) {
+			if class == 0 {
+				close(begun)
+				<-other
+			}
+		})
+	}()
+	<-begun
+	var loaded []int
+	err := run(func(class int) {
+		if loaded = append(loaded, class); len(loaded) == 1 {
+			close(other)
+		}
+	})
+	if err := errors.Join(err, <-first); err != nil || loaded[0] != 1 {
+		t.Errorf("loaded %v, error %v", loaded, err)
+	}
+}
