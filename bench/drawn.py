@@ -5,8 +5,9 @@
 draws a family, sizes, correlations, units of columns and a share of λ_max for each seed. Everybody is asked until it is
 within 10⁻⁶ of the least objective that anybody reached, by one evaluation for all, and takes turns as in compare.py, on
 one core. It tells the distribution of the processor seconds of ours over those of the fastest peer, by family: median,
-nine tenths, most; what was not solved, by us and by all peers; and apart what takes us less than a millisecond. Seeds 1
-to 1000 are for development, those from 1001 on for reports, each once.
+nine tenths, most; what was not solved, by us and by all peers; and apart what takes us less than a millisecond. A peer
+that takes three times the seconds of another is not the fastest, and gets no more turns. Seeds 1 to 1000 are for
+development, those from 1001 on for reports, each once.
 
 --write brings the table into docs/speed.md, between the marks <!-- table drawn-SEED --> and <!-- end -->.
 
