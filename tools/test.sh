@@ -40,6 +40,9 @@ for level in $levels; do
   PROXLAB_KERNEL=$level go test $limits -count=1 $loops || failed=1
 done
 go test $limits -tags purego $plain || failed=1
+if [ "${1:-}" = long ] && command -v qemu-aarch64-static >/dev/null; then # another processor, where it can be emulated
+  GOARCH=arm64 go test $limits -exec qemu-aarch64-static ./toolkit/internal/simd || failed=1
+fi
 
 # Compiled before, tests too, since go commands that begin together would each compile; with more memory for less of the
 # processor's time, which is not for the tests themselves. One more at a time than there are processors: some wait.
