@@ -85,7 +85,7 @@ func denseGram(gram []float64, c, n int, h []float64, of panel) {
 		parts, cores = gramParts, runtime.GOMAXPROCS(0)
 	}
 	cut := func(part int) (lo, hi int) { return n * part / parts, n * (part + 1) / parts }
-	if c <= gramBlock {
+	if c <= gramBlock && cores > 1 {
 		blocks := make([]gramOfBlock, parts)
 		eachOf(parts, func(part int) {
 			blocks[part] = gramOfBlock{of: of, h: h, rows: c, columns: c, panel: gramPanel(c)}
