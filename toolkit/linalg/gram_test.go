@@ -65,10 +65,15 @@ func isGram(got []float64, a *linalg.Dense, h []float64) error {
 	return nil
 }
 
-// TestGramBlocks: a matrix of so many columns that they are taken in blocks has entries that plain sums have, and the
-// same to the last bit on any number of cores; so has that of shifted columns.
+// TestGramBlocks: a matrix, also of so many columns that they are taken in blocks, has entries that plain sums have,
+// and the same to the last bit on any number of cores; so has that of shifted columns.
 func TestGramBlocks(t *testing.T) {
-	const n, d = 700, 530
+	for _, d := range []int{100, 530} {
+		t.Run(fmt.Sprint(d), func(t *testing.T) { gramOnCores(t, 700, d) })
+	}
+}
+
+func gramOnCores(t *testing.T, n, d int) {
 	rng := rand.New(rand.NewPCG(5, 4))
 	a, h, s := linalg.NewDense(n, d, nil), make([]float64, n), make([]float64, d)
 	for i := range a.Data {

@@ -3,6 +3,8 @@ package linalg
 import (
 	"context"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/proxlab/proxlab/toolkit/internal/simd"
 	"github.com/proxlab/proxlab/toolkit/internal/vec"
 )
@@ -41,9 +43,7 @@ func ShiftedGram(ctx context.Context, of Map, y, s []float64, t float64, h []flo
 				i = rows[k]
 			}
 			if from < features {
-				for j, v := range a.Row(i)[from:features] {
-					out[j] = v - s[from+j]
-				}
+				floats.AddScaledTo(out[:features-from], a.Row(i)[from:features], -1, s[from:features])
 			}
 			if from <= d && d < to {
 				out[d-from] = y[i] - t
