@@ -27,14 +27,20 @@ type sparseModel struct {
 	spent      *float64 // flops of passes since the last Newton step, those in models before too
 }
 
-// sparseWeight is a weight, its column, A_jᵀH A_j and λω.
+// sparseWeight is a weight, its column, and A_jᵀH A_j.
 type sparseWeight struct {
-	a                       linalg.PairRows
-	column                  int32
-	row, lo, hi, stored     int
-	w, square, bound, ridge float64
-	slope                   float64 // at the last visit
-	sign                    float64 // that w may have; 0 for either
+	a           linalg.PairRows
+	column      int32
+	row, lo, hi int
+	stored      int
+	square      float64
+	sparseOptimum
+}
+
+// sparseOptimum is what says how far a weight is from its minimizer: λω, the ridge, and the slope at the last visit.
+type sparseOptimum struct {
+	w, bound, ridge, slope float64
+	sign                   float64 // that w may have; 0 for either
 }
 
 // isSparse tells whether every block is one column, and those that are penalized are sparse.
@@ -60,33 +66,52 @@ func isSparse(b *model.Blocks) bool {
 	return true
 }
 
-// sparseModel is the model at w on some blocks.
+// sparseModel is the model at w on some blocks: on those whose weights are worth a visit.
 func (p *proximalNewton) sparseModel(set []int, curvatures []float64) *sparseModel {
-	m := &sparseModel{
-		b: &p.b, weights: make([]sparseWeight, len(set)), at: make([]linalg.Pair, p.b.N), curvatures: curvatures,
-		spent: &p.spent,
-	}
+	m := &sparseModel{b: &p.b, at: make([]linalg.Pair, p.b.N), curvatures: curvatures, spent: &p.spent}
 	for i, h := range curvatures {
 		m.at[i] = linalg.Pair{Slope: p.u[i], Curvature: h}
 	}
+	optima := make([]sparseOptimum, len(set))
 	for k, g := range set {
-		e := &p.b.Columns[g]
-		c := sparseWeight{
-			column: int32(g), row: e.Row, lo: e.Lo, hi: e.Hi, w: p.s.w[e.WeightAt], bound: p.lambda * p.b.Omega[g],
-			slope: p.products[g], sign: float64(p.b.Sign(g)),
+		optima[k] = sparseOptimum{
+			w: p.s.w[p.b.Columns[g].WeightAt], bound: p.lambda * p.b.Omega[g], slope: p.products[g],
+			sign: float64(p.b.Sign(g)),
 		}
+		if p.b.IsPenalized(g) {
+			optima[k].ridge = p.mu
+		}
+	}
+	visits := worthVisits(optima)
+	m.weights = make([]sparseWeight, len(visits))
+	for i, k := range visits {
+		g := set[k]
+		e := &p.b.Columns[g]
+		c := &m.weights[i]
+		*c = sparseWeight{column: int32(g), row: e.Row, lo: e.Lo, hi: e.Hi, stored: e.Hi - e.Lo, sparseOptimum: optima[k]}
 		c.a = e.A.(linalg.PairRows) //nolint:errcheck // sparse asked
-		c.stored = e.Hi - e.Lo
 		if stored, ok := e.A.(linalg.StoredRows); ok {
 			_, values := stored.Stored(e.Row)
 			c.stored = len(values)
 		}
-		if p.b.IsPenalized(g) {
-			c.ridge = p.mu
-		}
-		m.weights[k] = c
 	}
 	return m
+}
+
+// worthVisits are the weights worth a visit at the slopes where a model begins: not those that are 0 with a slope that
+// is within its bound by more than the largest violation.
+func worthVisits(optima []sparseOptimum) []int32 {
+	calm := 0.
+	for k := range optima {
+		calm = math.Max(calm, optima[k].violation())
+	}
+	list := make([]int32, 0, len(optima))
+	for k := range optima {
+		if o := &optima[k]; o.w != 0 || !(o.violation() < -calm) {
+			list = append(list, int32(k))
+		}
+	}
+	return list
 }
 
 // pass minimizes over the weights of a list, one after another, and returns how far the model falls, the largest
@@ -128,7 +153,7 @@ func (m *sparseModel) pass(list, keep []int32, calm float64, first bool) (gained
 
 // violation is how far the model's slope is from a subgradient; of a weight that is 0 by how much it is beyond its
 // bound.
-func (c *sparseWeight) violation() float64 {
+func (c *sparseOptimum) violation() float64 {
 	switch {
 	case c.w == 0 && c.sign != 0:
 		return -c.sign*c.slope - c.bound
@@ -172,7 +197,10 @@ const (
 
 // minimize takes passes, Newton steps and extrapolations, until they gain little.
 func (m *sparseModel) minimize(ctx context.Context, rounding float64, far bool) {
-	list := m.visits()
+	list := make([]int32, len(m.weights))
+	for k := range list {
+		list[k] = int32(k)
+	}
 	first, calm, list := m.pass(list, list[:0], math.Inf(1), true)
 	whole, next := first, make([]float64, len(m.weights))
 	for range sparseRounds {
@@ -230,22 +258,6 @@ func (m *sparseModel) newton(space []float64) (gained float64) {
 	return gained
 }
 
-// visits are the weights worth a visit at the slopes where the model begins: not those that are 0 with a slope that is
-// within its bound by more than the largest violation.
-func (m *sparseModel) visits() []int32 {
-	calm := 0.
-	for k := range m.weights {
-		calm = math.Max(calm, m.weights[k].violation())
-	}
-	list := make([]int32, 0, len(m.weights))
-	for k := range m.weights {
-		if c := &m.weights[k]; c.w != 0 || !(c.violation() < -calm) {
-			list = append(list, int32(k))
-		}
-	}
-	return list
-}
-
 // point are the weights.
 func (m *sparseModel) point() []float64 {
 	out := make([]float64, len(m.weights))
@@ -287,13 +299,13 @@ func (m *sparseModel) move(next []float64) (gained float64) {
 
 // minimizeSparse goes towards the minimum of the model on columns as they are stored.
 func (p *proximalNewton) minimizeSparse(ctx context.Context) (next []float64) {
-	set := p.workingSet()
-	m := p.sparseModel(set, p.curvatures())
+	m := p.sparseModel(p.workingSet(), p.curvatures())
 	m.minimize(ctx, 0x1p-53*math.Abs(p.s.Objective), p.share() == model.WholeShare)
 	p.s.Passes += float64(m.visited) / float64(len(p.s.w))
 	next = slices.Clone(p.s.w)
-	for k, g := range set {
-		next[p.b.Columns[g].WeightAt] = m.weights[k].w
+	for k := range m.weights {
+		c := &m.weights[k]
+		next[p.b.Columns[c.column].WeightAt] = c.w
 	}
 	return next
 }

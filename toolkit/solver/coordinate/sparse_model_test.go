@@ -3,6 +3,7 @@ package coordinate
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -109,20 +110,11 @@ func TestPairProducts(t *testing.T) {
 // beyond.
 func TestWeightsWorthAVisit(t *testing.T) {
 	t.Parallel()
-	m := &sparseModel{}
+	var optima []sparseOptimum
 	for _, c := range []struct{ w, slope float64 }{{0, 1.2}, {0, -0.9}, {0, 0.7}, {2, -1.1}, {0, -0.75}, {-1, 1}} {
-		m.weights = append(m.weights, sparseWeight{w: c.w, slope: c.slope, bound: 1})
+		optima = append(optima, sparseOptimum{w: c.w, slope: c.slope, bound: 1})
 	}
-	var out []bool
-	for range m.weights {
-		out = append(out, true)
-	}
-	for _, k := range m.visits() {
-		out[k] = false
-	}
-	for k, want := range []bool{false, false, true, false, true, false} {
-		if out[k] != want {
-			t.Errorf("weight %d is left out: %v, want %v", k, out[k], want)
-		}
+	if got, want := worthVisits(optima), []int32{0, 1, 3, 5}; !slices.Equal(got, want) {
+		t.Errorf("visits of %v, want %v", got, want)
 	}
 }
