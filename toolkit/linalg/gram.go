@@ -40,7 +40,10 @@ func GramOfColumns(a Map, h []float64) []float64 {
 }
 
 // GramOfRows is M H Mᵀ of a matrix given by its rows, as GramOfColumns is of one given by its columns.
-func GramOfRows(m Map, h []float64) []float64 {
+func GramOfRows(m Map, h []float64) []float64 { return GramOfBoth(m, nil, h) }
+
+// GramOfBoth is GramOfRows where A = Mᵀ is there too, nil where it is not: that saves a transposition of sparse ones.
+func GramOfBoth(m, a Map, h []float64) []float64 {
 	r, n := m.Dims()
 	if h != nil && len(h) != n {
 		panic(badShape)
@@ -48,7 +51,7 @@ func GramOfRows(m Map, h []float64) []float64 {
 	dense, sparse := explicit(m)
 	gram := make([]float64, r*r)
 	if dense == nil {
-		gramOfSparseRows(gram, sparse, h)
+		gramOfSparseRows(gram, sparse, a, h)
 		mirror(gram, r)
 		return gram
 	}
@@ -178,14 +181,18 @@ func GramTerms(n, c int) int {
 
 // gramOfSparseRows fills the upper half in: by products of rows, or by outer products of columns, where these are so
 // short that it takes fewer multiplications.
-func gramOfSparseRows(gram []float64, m *CSR, h []float64) {
+func gramOfSparseRows(gram []float64, m *CSR, transposed Map, h []float64) {
 	counts, outer := make([]int, m.C), 0
 	for _, c := range m.Col {
 		counts[c]++
 		outer += counts[c]
 	}
 	if outer < m.R*len(m.Col)/2 {
-		columns, workers := m.transpose(), runtime.GOMAXPROCS(0)
+		columns, known := transposed.(*CSR)
+		if !known {
+			columns = m.transpose()
+		}
+		workers := runtime.GOMAXPROCS(0)
 		if outer < gramWork {
 			workers = 1
 		}

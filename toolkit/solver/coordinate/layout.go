@@ -58,7 +58,8 @@ func newLayout(p *solver.Problem, chosen *linalg.ChosenColumns) (*layout, error)
 	if err != nil {
 		return nil, err
 	}
-	l := &layout{predictions: arranged, Blocks: model.Blocks{N: len(arranged.example), From: []int{0}, Chosen: chosen}}
+	blocks := model.Blocks{N: len(arranged.example), From: []int{0}, ByRows: arranged.byRows, Chosen: chosen}
+	l := &layout{predictions: arranged, Blocks: blocks}
 	l.c = make([]float64, l.N)
 	var weights toolkit.Loss = arranged.loss
 	if arranged.loss == nil {

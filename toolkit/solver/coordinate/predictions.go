@@ -18,6 +18,7 @@ type predictions struct {
 	ends        []int             // where the predictions of an output end
 	columns     []linalg.Rows     // by output: the columns of A on its predictions
 	unpenalized []linalg.Rows     // by output: the columns of F; nil for none
+	byRows      linalg.Map        // A, where the columns are those of all its rows; else nil
 }
 
 // predictionsOf arranges the examples of a problem, with columns that are chosen, nil for all. The error names what the
@@ -29,7 +30,8 @@ func predictionsOf(p *solver.Problem, chosen *linalg.ChosenColumns) (*prediction
 	}
 	if _, ok := p.Loss.(toolkit.Joint); ok {
 		n, _ := p.A.Dims()
-		return &predictions{example: model.Identity(n), ends: []int{n}, columns: []linalg.Rows{p.Columns()}}, nil
+		columns := []linalg.Rows{p.Columns()}
+		return &predictions{example: model.Identity(n), ends: []int{n}, columns: columns, byRows: p.A}, nil
 	}
 	switch l := p.Loss.(type) {
 	case ByOutput:
@@ -57,7 +59,7 @@ func byOutput(p *solver.Problem, l toolkit.Separable, chosen *linalg.ChosenColum
 	}
 	var columns linalg.Rows = chosen
 	if chosen == nil {
-		columns = p.Columns()
+		columns, out.byRows = p.Columns(), p.A
 	}
 	for t := range p.Outputs() {
 		out.ends, out.columns = append(out.ends, (t+1)*n), append(out.columns, columns)

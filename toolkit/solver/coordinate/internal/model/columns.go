@@ -17,6 +17,7 @@ type Blocks struct {
 	N         int                   // predictions
 	Penalized int                   // blocks that the norm or a ridge is on
 	Signs     []int8                // by block of one column: the sign its weight may have, 0 for either; nil for all 0
+	ByRows    linalg.Map            // the transpose of the first column's matrix; nil where it is not at hand
 	Chosen    *linalg.ChosenColumns // the first columns, a block each, where only some are copied; or nil
 }
 

@@ -59,7 +59,9 @@ func GramOf(b *Blocks, h []float64) *ByGram {
 		e := &b.Columns[k]
 		if of[e.A] == nil {
 			rows, _ := e.A.Dims()
-			of[e.A] = &weightedGram{place: make([]int, rows)}
+			if of[e.A] = (&weightedGram{place: make([]int, rows)}); e.A == b.Columns[0].A {
+				of[e.A].transposed = b.ByRows
+			}
 		}
 		of[e.A].place[e.Row] = 1
 	}
@@ -88,10 +90,10 @@ func (b *Blocks) sameColumns(one, other []int, h []float64) bool {
 // weightedGram is the Gram matrix of those rows of a matrix, of features or of unpenalized columns, that some output
 // asks for: outputs may share it.
 type weightedGram struct {
-	from    linalg.Map // the rows
-	h, gram []float64
-	place   []int // by row: its place, before there is a gram 1, and 0 for one that nobody asks for
-	size    int
+	from, transposed linalg.Map // the rows, and what all of them are the columns of; nil where that is not known
+	h, gram          []float64
+	place            []int // by row: its place, before there is a gram 1, and 0 for one that nobody asks for
+	size             int
 }
 
 // make makes it for weights h.
@@ -105,10 +107,10 @@ func (w *weightedGram) make(a linalg.Rows, h []float64) {
 		}
 		w.size = len(rows)
 		if w.from = a; w.size < len(w.place) {
-			w.from = linalg.SelectRows(a, rows)
+			w.from, w.transposed = linalg.SelectRows(a, rows), nil
 		}
 	}
-	w.h, w.gram = h, linalg.GramOfRows(w.from, h)
+	w.h, w.gram = h, linalg.GramOfBoth(w.from, w.transposed, h)
 }
 
 // gram is A_SᵀH A_S of the columns of one output.
