@@ -17,7 +17,8 @@ import (
 // Columns that depend on others are not in the factor: weights slide from one to the others.
 //
 // Newton steps come when passes have cost as much as the columns that come into the factor and go: of columns that are
-// far from dependent passes alone are enough, and find out which are to come.
+// far from dependent passes alone are enough, and find out which are to come. While these steps are many passes off
+// weights are extrapolated.
 //
 // Where rounds of passes gain little more, as columns are nearly dependent, single weights come in one at a time, with
 // Newton steps between: that ends, since no set of signs comes twice.
@@ -84,10 +85,14 @@ func (m *Model) activeRound(ctx context.Context, set []int, one bool) (stepped, 
 	m.Visited += float64(len(set) + passes*len(visit))
 	_, visited := m.Loss.Cost(1)
 	m.spent += visited * (float64(len(set))/2 + float64(passes*len(visit)))
-	switch columns := m.active(visit); {
-	case !m.factorPays(columns):
+	columns := m.active(visit)
+	if !m.factorPays(columns) {
 		return false, false
-	case !one && m.Factor.cost(columns) > m.spent:
+	}
+	if left := m.Factor.cost(columns) - m.spent; !one && left > 0 {
+		if left > farNewton*visited*float64(len(columns)) {
+			m.accelerate(ctx, columns)
+		}
 		return false, true
 	}
 	m.spent = 0

@@ -15,15 +15,14 @@ const (
 	MaxInnerPasses = 5000
 	innerStalled   = 50    // gaps in a row that are not a tenth smaller
 	innerLeast     = 3e-14 // a gap that is rounding, as a share of the objective
+	// passes that a Newton step is off at least where weights that it is for are extrapolated
+	farNewton = 2 * wholePasses
 )
 
 // Passes go over the blocks of a set, minimizing over each; every few, a Newton step is taken or weights are
 // extrapolated. When the context ends, so do they, after any block.
 func (m *Model) Passes(ctx context.Context, set []int, count int) {
-	if m.points == nil {
-		m.points = make([][]float64, wholePasses+1)
-	}
-	_, visit := m.Loss.Cost(1)
+	m.newPoints()
 	size := 0
 	for k := range count {
 		last, visited := k%wholePasses, 0
@@ -32,12 +31,9 @@ func (m *Model) Passes(ctx context.Context, set []int, count int) {
 		} else {
 			visited = m.livePass(ctx)
 		}
-		if visited < 0 {
+		if !m.note(visited) {
 			return
 		}
-		m.Visited += float64(visited)
-		m.spent += visit * float64(visited)
-		m.Evals++
 		m.carry(last+1, m.live)
 		before, after := m.points[last][:size], m.points[last+1][:size]
 		if m.enough != nil && m.enough(before, after) {
@@ -51,6 +47,40 @@ func (m *Model) Passes(ctx context.Context, set []int, count int) {
 			m.extrapolate(m.live, m.points, size)
 		}
 	}
+}
+
+// newPoints makes room for the points of a few passes, where there is none.
+func (m *Model) newPoints() {
+	if m.points == nil {
+		m.points = make([][]float64, wholePasses+1)
+	}
+}
+
+// note takes note of a pass that visited so many weights, and tells whether the context let it.
+func (m *Model) note(visited int) bool {
+	if visited < 0 {
+		return false
+	}
+	_, visit := m.Loss.Cost(1)
+	m.Visited += float64(visited)
+	m.spent += visit * float64(visited)
+	m.Evals++
+	return true
+}
+
+// accelerate takes passes over blocks that are not 0, of one weight each, and goes to where these tend, if the
+// objective is lower there.
+func (m *Model) accelerate(ctx context.Context, live []int) {
+	m.newPoints()
+	m.live = append(m.live[:0], live...)
+	m.carry(0, m.live)
+	for k := range wholePasses {
+		if !m.note(m.livePass(ctx)) {
+			return
+		}
+		m.carry(k+1, m.live)
+	}
+	m.extrapolate(m.live, m.points, len(m.live))
 }
 
 // wholePass goes over all blocks of a set, and begins points with those that are not 0 before or after it, of so many

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
@@ -36,6 +38,39 @@ func TestPasses(t *testing.T) {
 	m.Passes(t.Context(), set, 20*InnerPasses)
 	if gap := m.gap(set); !(gap <= 1e-12*m.Objective()) {
 		t.Errorf("after %d passes the gap is %g, of %g", 20*InnerPasses, gap, m.Objective())
+	}
+}
+
+// TestAccelerate: passes over correlated columns that extrapolate come much nearer to the minimum on these than as many
+// that do not, and weights of 0 stay there.
+func TestAccelerate(t *testing.T) {
+	t.Parallel()
+	const n, d = 60, 20
+	rng := rand.New(rand.NewPCG(2, 94))
+	a, common := linalg.NewDense(d, n, testproblems.Normal(rng, n*d, 1)), testproblems.Normal(rng, n, 1)
+	b := Blocks{N: n, From: []int{0}, Penalized: d}
+	for j := range d {
+		floats.Add(a.Row(j), common)
+		b.Add(1, Column{a, j, 0, n, j})
+	}
+	of, y := NewLeastSquares(b, slices.Repeat([]float64{1}, n), nil), testproblems.Normal(rng, n, 9)
+	m, plain := of.Model(y, 10, 0, make([]float64, d)), of.Model(y, 10, 0, make([]float64, d))
+	live := Identity(d - 1)
+	for range 6 {
+		for range wholePasses {
+			for _, g := range live {
+				plain.update(g)
+			}
+		}
+		for _, g := range live {
+			if !m.IsActive(g) {
+				m.update(g)
+			}
+		}
+		m.accelerate(t.Context(), live)
+	}
+	if got, by := m.gap(live), plain.gap(live); !(got < 0.05*by) || m.IsActive(d-1) || m.Evals != 6*wholePasses {
+		t.Errorf("after %d passes the gap is %g, by plain ones %g", m.Evals, got, by)
 	}
 }
 
