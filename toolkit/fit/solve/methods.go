@@ -77,8 +77,8 @@ var ProximalNewton = &Method{
 		}
 		return c.noBlocks()
 	},
-	Run: func(ctx context.Context, _ *Case, p *solver.Problem, start []float64) solver.Seq[state] {
-		return states(coordinate.ProximalNewton{Start: start}.Iterations(ctx, p))
+	Run: func(ctx context.Context, c *Case, p *solver.Problem, start []float64) solver.Seq[state] {
+		return states(coordinate.ProximalNewton{Start: start, Memory: c.Memory}.Iterations(ctx, p))
 	},
 	Limit: 200, Patience: 8, Fresh: true, FromSample: true, Bytes: bytesOfBlocks,
 }

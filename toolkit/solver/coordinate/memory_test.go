@@ -4,6 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -78,6 +80,42 @@ func TestWideProximalNewton(t *testing.T) {
 		got, err := solver.Run(seq, solver.Any(solver.RelGap(1e-10), solver.MaxIter(40)))
 		if err != nil || got.Status != solver.Converged || !testproblems.Near(got.Objective, want.Objective, 1e-8) {
 			t.Errorf("%s: %v, %v, objective %.12g, by FISTA %.12g", name, got.Status, err, got.Objective, want.Objective)
+		}
+	}
+}
+
+// TestNewtonsMemoryAlongAPath: a path of smooth losses with one memory, which two problems take in turns, ends where
+// runs without one do, with gaps that bound the error at every λ.
+func TestNewtonsMemoryAlongAPath(t *testing.T) {
+	t.Parallel()
+	for name, size := range map[string][2]int{"tall": {400, 30}, "wide": {50, 700}} {
+		x, y, ones := testproblems.Intercept(17, size[0], size[1])
+		floats.AddConst(-floats.Sum(y)/float64(len(y)), y)
+		counts := make([]float64, len(y))
+		for i, v := range y {
+			counts[i] = math.Round(2 + 2*math.Tanh(v))
+		}
+		penalty, memory := prox.L1{Lambda: 1}, &coordinate.Memory{}
+		starts := make([][]float64, 2)
+		problems := []*solver.Problem{
+			solver.NewProblem(x, loss.Logistic{Y: testproblems.Signs(y)}, penalty).WithUnpenalized(ones),
+			solver.NewProblem(x, loss.Poisson{Y: counts}, penalty).WithUnpenalized(ones).WithRidge(0.01),
+		}
+		for k := range 12 {
+			which := k % 5 / 3 // three λ of one, and two of the other
+			at := problems[which].At(problems[which].LambdaMax() * math.Pow(0.05, float64(k+1)/12))
+			seq := coordinate.ProximalNewton{}.Iterations(t.Context(), at)
+			want, err := solver.Run(seq, solver.Any(solver.RelGap(1e-11), solver.MaxIter(60)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			seq = coordinate.ProximalNewton{Start: starts[which], Memory: memory}.Iterations(t.Context(), at)
+			got, err := solver.Run(bounded(t, seq, want.Objective), solver.Any(solver.RelGap(1e-9), solver.MaxIter(20)))
+			if err != nil || got.Status != solver.Converged || !testproblems.Near(got.Objective, want.Objective, 2e-9) {
+				t.Errorf("%s, λ %d: %v, %v, objective %.12g, without a memory %.12g", name, k, got.Status, err, got.Objective,
+					want.Objective)
+			}
+			starts[which] = got.X
 		}
 	}
 }

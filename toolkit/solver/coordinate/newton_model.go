@@ -119,17 +119,63 @@ func (p *proximalNewton) minimizeByGram(ctx context.Context) []float64 {
 	if !solver.Finite(s.Gap) {
 		part = 0.1
 	}
-	b, columns := p.b.Only(model.Choose(p.b.Count(), p.score, func(_, _ int) int { return p.b.Count() }))
-	products := make([]float64, len(columns))
-	for i, k := range columns {
-		products[i] = -p.products[k]
+	if p.kept == nil || !p.kept.does(p) {
+		p.kept = p.keepModel()
 	}
-	gram := p.gramOf(b)
-	m := model.NewModel(*b, gram, gram.Curvature(), p.lambda, p.mu, slices.Clone(s.w))
-	gram.BeginAt(m.W, products)
-	_ = m.Solve(ctx, model.Identity(b.Count()), part*s.Gap, model.MaxInnerPasses) // the context ends the step as well
+	k := p.kept
+	products := make([]float64, len(k.columns))
+	for i, column := range k.columns {
+		products[i] = -p.products[column]
+	}
+	m := model.NewModel(*k.blocks, k.gram, k.curvature, p.lambda, p.mu, slices.Clone(s.w))
+	k.gram.BeginAt(m.W, products)
+	_ = m.Solve(ctx, model.Identity(m.Count()), part*s.Gap, model.MaxInnerPasses) // the context ends the step as well
 	s.Passes += m.Visited / float64(len(s.w))
 	return m.W
+}
+
+// keptModel is a Gram matrix of blocks that were near their bounds or beyond, which models at later points take as well:
+// their slopes are those at these points, so that what the Hessian has changed by only makes steps shorter or longer.
+type keptModel struct {
+	blocks    *model.Blocks
+	columns   []int
+	has       []bool // by block
+	gram      *model.ByGram
+	curvature *model.Curvature
+	h         []float64
+}
+
+// A model is kept while curvatures are off by a share of their sum at most, and blocks that it has not are so far within
+// their bounds.
+const (
+	keptChange = 0.01
+	keptShare  = 0.8
+)
+
+func (p *proximalNewton) keepModel() *keptModel {
+	out := &keptModel{has: make([]bool, p.b.Count()), h: p.curvatures()}
+	set := model.Choose(p.b.Count(), p.score, func(_, _ int) int { return p.b.Count() })
+	for _, g := range set {
+		out.has[g] = true
+	}
+	out.blocks, out.columns = p.b.Only(set)
+	out.gram = p.gramOf(out.blocks)
+	out.curvature = out.gram.Curvature()
+	return out
+}
+
+// does tells whether a model will do at the point where a run is.
+func (k *keptModel) does(p *proximalNewton) bool {
+	for g, has := range k.has {
+		if !has && (p.b.Norm(g, p.s.w) > 0 || p.b.Polar(p.products, g, -1) > keptShare*p.lambda*p.b.Omega[g]) {
+			return false
+		}
+	}
+	var off, sum float64
+	for i, h := range p.curvatures() {
+		off, sum = off+math.Abs(h-k.h[i]), sum+k.h[i]
+	}
+	return off <= keptChange*sum && !p.isCoupled()
 }
 
 // gramOf is the Hessian in the weights of some blocks.

@@ -38,6 +38,8 @@ import (
 type ProximalNewton struct {
 	// Start is where to begin, as along a path of λ: W and then the unpenalized weights; nil for 0. It is copied.
 	Start []float64
+	// Memory, where not nil, is kept from run to run on the same problem at other λ and μ, and makes a path quicker.
+	Memory *Memory
 }
 
 // ProximalNewtonState is the state after an iteration. Passes counts those of the inner solver over the weights.
@@ -90,6 +92,12 @@ func (c ProximalNewton) Iterations(ctx context.Context, p *solver.Problem) solve
 		if c.Start != nil && len(c.Start) != len(s.w) {
 			panic(badStart)
 		}
+		if n := c.before(l); n != nil {
+			copy(s.w, n.s.w)
+			n.lambda, n.mu, n.s = p.Lambda, p.Mu, s
+			n.tell()
+			return s, n.step, nil
+		}
 		copy(s.w, c.Start)
 		l.Enter(s.w)
 		n := newProximalNewton(l, loss, p.Lambda, p.Mu, s)
@@ -97,6 +105,8 @@ func (c ProximalNewton) Iterations(ctx context.Context, p *solver.Problem) solve
 			if n.classes, err = classes.New(p, &l.Blocks, l.c, l.norms.squares); err != nil {
 				return s, nil, err
 			}
+		} else if c.Memory != nil {
+			c.Memory.newton = n
 		}
 		n.predict()
 		n.minimizeUnpenalized()
@@ -105,9 +115,30 @@ func (c ProximalNewton) Iterations(ctx context.Context, p *solver.Problem) solve
 	})
 }
 
+// startRounding is how far weights are from those of the run before, as a share of the largest, where models went to
+// other units and back.
+const startRounding = 1e-12
+
+// before is the run before, where it ended at the start; nil where not.
+func (c ProximalNewton) before(l *layout) *proximalNewton {
+	if c.Memory == nil || c.Start == nil {
+		return nil
+	}
+	n, ok := c.Memory.newton.(*proximalNewton)
+	if !ok || n.layout != l || !solver.Finite(n.s.Objective) {
+		return nil
+	}
+	last, inf := n.s.w, math.Inf(1)
+	if !(floats.Distance(c.Start, last, inf) <= startRounding*floats.Norm(last, inf)) {
+		return nil
+	}
+	return n
+}
+
 // proximalNewton is a run of ProximalNewton.
 type proximalNewton struct {
 	b            model.Blocks
+	layout       *layout
 	loss         newtonLoss
 	lambda, mu   float64
 	least        float64 // curvature of a quadratic model
@@ -120,6 +151,7 @@ type proximalNewton struct {
 	norms        *norms
 	products     []float64       // A_jᵀu at the last point
 	tall         bool            // models are reduced
+	kept         *keptModel      // the last one that was; nil for none
 	sparse       bool            // models are on columns as they are stored
 	spent        float64         // flops of passes over these since the last Newton step
 	classes      *classes.Models // nil but for a softmax loss
@@ -129,7 +161,7 @@ func newProximalNewton(
 	l *layout, loss newtonLoss, lambda, mu float64, s *ProximalNewtonState,
 ) *proximalNewton {
 	p := &proximalNewton{
-		b: l.Blocks, loss: loss, lambda: lambda, mu: mu, s: s, c: l.c, norms: l.norms,
+		b: l.Blocks, layout: l, loss: loss, lambda: lambda, mu: mu, s: s, c: l.c, norms: l.norms,
 		products: make([]float64, len(l.Columns)), tall: l.Tall(),
 		sparse: isSparse(&l.Blocks),
 	}

@@ -177,8 +177,13 @@ func (p *proximalNewton) bracket(column *model.Column) {
 // certify evaluates objective and gap at slopes u, whose products with unpenalized columns are 0 up to rounding: scaled
 // to be feasible for μ = 0, as they are for μ > 0.
 func (p *proximalNewton) certify() {
-	s := p.s
 	allProducts(&p.b, p.products, p.u)
+	p.tell()
+}
+
+// tell is certify where products are known.
+func (p *proximalNewton) tell() {
+	s := p.s
 	blocks := solver.BlockDual{Mu: p.mu}
 	for g := range p.b.Penalized {
 		blocks.Add(p.b.Polar(p.products, g, -1), p.lambda*p.b.Omega[g])
