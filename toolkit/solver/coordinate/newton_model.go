@@ -148,7 +148,7 @@ type keptModel struct {
 // A model is kept while curvatures are off by a share of their sum at most, and blocks that it has not are so far within
 // their bounds.
 const (
-	keptChange = 0.01
+	keptChange = 0.003
 	keptShare  = 0.8
 )
 
