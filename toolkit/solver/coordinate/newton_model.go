@@ -29,16 +29,22 @@ func (p *proximalNewton) score(g int) float64 {
 	}
 	bound, norm := p.lambda*p.b.Omega[g], p.b.Polar(p.products, g, -1)
 	length := p.b.ProductNorm(p.norms.columns, g)
-	if length == 0 || norm < nearShare*bound && p.s.Gap <= model.ModelFar*math.Abs(p.s.Objective) {
+	if length == 0 || norm < nearShare*bound && p.near() {
 		return math.Inf(1)
 	}
 	return (bound - norm) / length
 }
 
+// near tells whether the gap is a small part of the objective.
+func (p *proximalNewton) near() bool { return p.s.Gap <= model.ModelFar*math.Abs(p.s.Objective) }
+
 // workingSet are the blocks that a quadratic model moves: those that are not 0, and as many again.
 func (p *proximalNewton) workingSet() []int {
-	return model.Choose(p.b.Count(), p.score, func(support, _ int) int {
+	return model.Choose(p.b.Count(), p.score, func(support, below int) int {
 		size := max(firstModelSet, model.SetGrowth*support)
+		if p.near() && !p.sparse {
+			size = max(model.FirstSet, model.SetGrowth*(support+below))
+		}
 		if p.sparse {
 			size = max(size, p.b.N/predictionsEach)
 		}
@@ -78,10 +84,59 @@ func (p *proximalNewton) minimizeModel(ctx context.Context) (next []float64) {
 		return p.minimizeByGram(ctx)
 	case p.isCoupled():
 		return p.minimizeByHessian(ctx)
-	case p.sparse:
-		return p.minimizeSparse(ctx)
 	}
-	return p.minimizeByCopies(ctx)
+	return p.minimizeSparse(ctx)
+}
+
+// byCopies tells whether models are of copies of the columns.
+func (p *proximalNewton) byCopies() bool {
+	return p.classes == nil && !p.tall && !p.isCoupled() && !p.sparse
+}
+
+// The problem on a working set is solved to a share of the gap, by so many models more at most while each halves what
+// is left.
+const (
+	refinedShare = 1e-8
+	refinements  = 8
+)
+
+// solveSet goes to the end of a step on a working set and, near the minimum, on to the solution there: models, slopes
+// and gap on a set cost little beside slopes of all blocks.
+func (p *proximalNewton) solveSet(ctx context.Context) {
+	target, last, near := refinedShare*p.s.Gap, math.Inf(1), p.near()
+	defer p.restrict(p.workingSet())()
+	for range 1 + refinements {
+		p.search(p.minimizeByCopies(ctx))
+		p.minimizeUnpenalized()
+		if !near || p.s.Step == 0 || ctx.Err() != nil {
+			return
+		}
+		gap := p.gap()
+		if !(gap > target && gap < last/2) {
+			return
+		}
+		last = gap
+	}
+}
+
+// restrict makes the run one on some blocks, all others being 0, until whole is called.
+func (p *proximalNewton) restrict(set []int) (whole func()) {
+	b, s, products, own := p.b, p.s, p.products, *p.s
+	only, columns := p.b.Only(set)
+	own.w, p.products = make([]float64, len(columns)), make([]float64, len(columns))
+	for i := range columns {
+		e := &only.Columns[i]
+		own.w[i], e.WeightAt = s.w[e.WeightAt], i
+	}
+	p.b, p.s = *only, &own
+	return func() {
+		for i, k := range columns {
+			s.w[b.Columns[k].WeightAt] = own.w[i]
+		}
+		own.w = s.w
+		*s = own
+		p.b, p.s, p.products = b, s, products
+	}
 }
 
 // farGain is the share of the objective that an iteration gains far from the minimum, where models change.
@@ -228,7 +283,7 @@ func (p *proximalNewton) minimizeByCopies(ctx context.Context) []float64 {
 			targets[i] = roots[i]*p.f[i] - p.u[i]/roots[i]
 		}
 	}
-	q := model.NewLeastSquares(*p.b.Part(p.workingSet(), roots), ones, nil)
+	q := model.NewLeastSquares(*p.b.Part(nil, roots), ones, nil)
 	m := q.Model(targets, p.lambda, p.mu, slices.Clone(s.w))
 	m.Lower(ctx, model.Identity(m.Count()), p.share())
 	s.Passes += m.Visited / float64(len(s.w))

@@ -179,10 +179,14 @@ func (p *proximalNewton) step(ctx context.Context) (objective float64, err error
 	if !solver.Finite(s.Objective) || !solver.Finite(p.norms.whole) {
 		return s.Objective, solver.ErrDiverged
 	}
-	next, before := p.minimizeModel(ctx), s.Objective
+	before := s.Objective
+	if p.byCopies() {
+		p.solveSet(ctx)
+	} else {
+		p.search(p.minimizeModel(ctx))
+		p.minimizeUnpenalized()
+	}
 	s.Iter++
-	p.search(next)
-	p.minimizeUnpenalized()
 	p.certify()
 	if p.classes != nil {
 		p.classes.Grow(s.Step, s.Objective, before-s.Objective)

@@ -181,14 +181,28 @@ func (p *proximalNewton) certify() {
 	p.tell()
 }
 
-// tell is certify where products are known.
-func (p *proximalNewton) tell() {
-	s := p.s
+// gap evaluates objective and gap, but for rounding.
+func (p *proximalNewton) gap() float64 {
+	allProducts(&p.b, p.products, p.u)
+	scale, penalty := p.scale()
+	conjugate, _ := p.loss.dual(p.f, p.u, scale)
+	p.s.Objective = p.at + p.b.Penalty(p.s.w, p.lambda, p.mu)
+	return p.s.Objective + penalty + conjugate
+}
+
+// scale is what slopes are multiplied by to be feasible, and the conjugate of the penalty there.
+func (p *proximalNewton) scale() (scale, penalty float64) {
 	blocks := solver.BlockDual{Mu: p.mu}
 	for g := range p.b.Penalized {
 		blocks.Add(p.b.Polar(p.products, g, -1), p.lambda*p.b.Omega[g])
 	}
-	scale, penalty := blocks.Scale()
+	return blocks.Scale()
+}
+
+// tell is certify where products are known.
+func (p *proximalNewton) tell() {
+	s := p.s
+	scale, penalty := p.scale()
 	conjugate, size := p.loss.dual(p.f, p.u, scale)
 	dual := -penalty - conjugate
 	s.Objective = p.at + p.b.Penalty(s.w, p.lambda, p.mu)
