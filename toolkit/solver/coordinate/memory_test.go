@@ -88,7 +88,7 @@ func TestWideProximalNewton(t *testing.T) {
 // runs without one do, with gaps that bound the error at every λ.
 func TestNewtonsMemoryAlongAPath(t *testing.T) {
 	t.Parallel()
-	for name, size := range map[string][2]int{"tall": {400, 30}, "wide": {50, 700}} {
+	for name, size := range map[string][2]int{"tall": {400, 30}, "wide": {50, 1200}} {
 		x, y, ones := testproblems.Intercept(17, size[0], size[1])
 		floats.AddConst(-floats.Sum(y)/float64(len(y)), y)
 		counts := make([]float64, len(y))

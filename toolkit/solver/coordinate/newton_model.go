@@ -38,12 +38,19 @@ func (p *proximalNewton) score(g int) float64 {
 // near tells whether the gap is a small part of the objective.
 func (p *proximalNewton) near() bool { return p.s.Gap <= model.ModelFar*math.Abs(p.s.Objective) }
 
-// workingSet are the blocks that a quadratic model moves: those that are not 0, and as many again.
+// refinedFrom is how many times as many blocks as in a set make it worth solving to the end.
+const refinedFrom = 8
+
+// refines tells whether a set of so many blocks is.
+func (p *proximalNewton) refines(size int) bool { return p.near() && refinedFrom*size <= p.b.Count() }
+
+// workingSet are the blocks that a quadratic model moves: those that are not 0, and as many again; near the minimum, of
+// dense columns, few enough to be solved to the end where that is worth it.
 func (p *proximalNewton) workingSet() []int {
 	return model.Choose(p.b.Count(), p.score, func(support, below int) int {
 		size := max(firstModelSet, model.SetGrowth*support)
-		if p.near() && !p.sparse {
-			size = max(model.FirstSet, model.SetGrowth*(support+below))
+		if few := max(model.FirstSet, model.SetGrowth*(support+below)); !p.sparse && p.refines(few) {
+			size = few
 		}
 		if p.sparse {
 			size = max(size, p.b.N/predictionsEach)
@@ -88,57 +95,6 @@ func (p *proximalNewton) minimizeModel(ctx context.Context) (next []float64) {
 	return p.minimizeSparse(ctx)
 }
 
-// byCopies tells whether models are of copies of the columns.
-func (p *proximalNewton) byCopies() bool {
-	return p.classes == nil && !p.tall && !p.isCoupled() && !p.sparse
-}
-
-// The problem on a working set is solved to a share of the gap, by so many models more at most while each halves what
-// is left.
-const (
-	refinedShare = 1e-8
-	refinements  = 8
-)
-
-// solveSet goes to the end of a step on a working set and, near the minimum, on to the solution there: models, slopes
-// and gap on a set cost little beside slopes of all blocks.
-func (p *proximalNewton) solveSet(ctx context.Context) {
-	target, last, near := refinedShare*p.s.Gap, math.Inf(1), p.near()
-	defer p.restrict(p.workingSet())()
-	for range 1 + refinements {
-		p.search(p.minimizeByCopies(ctx))
-		p.minimizeUnpenalized()
-		if !near || p.s.Step == 0 || ctx.Err() != nil {
-			return
-		}
-		gap := p.gap()
-		if !(gap > target && gap < last/2) {
-			return
-		}
-		last = gap
-	}
-}
-
-// restrict makes the run one on some blocks, all others being 0, until whole is called.
-func (p *proximalNewton) restrict(set []int) (whole func()) {
-	b, s, products, own := p.b, p.s, p.products, *p.s
-	only, columns := p.b.Only(set)
-	own.w, p.products = make([]float64, len(columns)), make([]float64, len(columns))
-	for i := range columns {
-		e := &only.Columns[i]
-		own.w[i], e.WeightAt = s.w[e.WeightAt], i
-	}
-	p.b, p.s = *only, &own
-	return func() {
-		for i, k := range columns {
-			s.w[b.Columns[k].WeightAt] = own.w[i]
-		}
-		own.w = s.w
-		*s = own
-		p.b, p.s, p.products = b, s, products
-	}
-}
-
 // farGain is the share of the objective that an iteration gains far from the minimum, where models change.
 const farGain = 0.1
 
@@ -174,63 +130,23 @@ func (p *proximalNewton) minimizeByGram(ctx context.Context) []float64 {
 	if !solver.Finite(s.Gap) {
 		part = 0.1
 	}
-	if p.kept == nil || !p.kept.does(p) {
-		p.kept = p.keepModel()
+	h := p.curvatures()
+	if p.kept == nil || p.isCoupled() || !p.kept.Does(h, p.mayMove) {
+		set := model.Choose(p.b.Count(), p.score, func(_, _ int) int { return p.b.Count() })
+		p.kept = model.Keep(&p.b, set, h, p.gramOf)
 	}
-	k := p.kept
-	products := make([]float64, len(k.columns))
-	for i, column := range k.columns {
-		products[i] = -p.products[column]
-	}
-	m := model.NewModel(*k.blocks, k.gram, k.curvature, p.lambda, p.mu, slices.Clone(s.w))
-	k.gram.BeginAt(m.W, products)
+	m := p.kept.Model(p.lambda, p.mu, slices.Clone(s.w), p.products)
 	_ = m.Solve(ctx, model.Identity(m.Count()), part*s.Gap, model.MaxInnerPasses) // the context ends the step as well
 	s.Passes += m.Visited / float64(len(s.w))
 	return m.W
 }
 
-// keptModel is a Gram matrix of blocks that were near their bounds or beyond, which models at later points take as well:
-// their slopes are those at these points, so that what the Hessian has changed by only makes steps shorter or longer.
-type keptModel struct {
-	blocks    *model.Blocks
-	columns   []int
-	has       []bool // by block
-	gram      *model.ByGram
-	curvature *model.Curvature
-	h         []float64
-}
+// movesFrom is how much of its bound a block must come to, to be in a model that is kept.
+const movesFrom = 0.8
 
-// A model is kept while curvatures are off by a share of their sum at most, and blocks that it has not are so far within
-// their bounds.
-const (
-	keptChange = 0.003
-	keptShare  = 0.8
-)
-
-func (p *proximalNewton) keepModel() *keptModel {
-	out := &keptModel{has: make([]bool, p.b.Count()), h: p.curvatures()}
-	set := model.Choose(p.b.Count(), p.score, func(_, _ int) int { return p.b.Count() })
-	for _, g := range set {
-		out.has[g] = true
-	}
-	out.blocks, out.columns = p.b.Only(set)
-	out.gram = p.gramOf(out.blocks)
-	out.curvature = out.gram.Curvature()
-	return out
-}
-
-// does tells whether a model will do at the point where a run is.
-func (k *keptModel) does(p *proximalNewton) bool {
-	for g, has := range k.has {
-		if !has && (p.b.Norm(g, p.s.w) > 0 || p.b.Polar(p.products, g, -1) > keptShare*p.lambda*p.b.Omega[g]) {
-			return false
-		}
-	}
-	var off, sum float64
-	for i, h := range p.curvatures() {
-		off, sum = off+math.Abs(h-k.h[i]), sum+k.h[i]
-	}
-	return off <= keptChange*sum && !p.isCoupled()
+// mayMove tells whether a block is to be in a model.
+func (p *proximalNewton) mayMove(g int) bool {
+	return p.b.Norm(g, p.s.w) > 0 || p.b.Polar(p.products, g, -1) > movesFrom*p.lambda*p.b.Omega[g]
 }
 
 // gramOf is the Hessian in the weights of some blocks.
@@ -271,9 +187,9 @@ func (p *proximalNewton) minimizeByHessian(ctx context.Context) []float64 {
 	return m.W
 }
 
-// minimizeByCopies goes towards the minimum of the model Σ ½(f_i − target_i)² on a working set, whose columns are
-// copied times the square roots of curvatures.
-func (p *proximalNewton) minimizeByCopies(ctx context.Context) []float64 {
+// minimizeByCopies goes towards the minimum of the model Σ ½(f_i − target_i)² on a set of blocks, nil for all, whose
+// columns are copied times the square roots of curvatures.
+func (p *proximalNewton) minimizeByCopies(ctx context.Context, set []int) []float64 {
 	s, n := p.s, p.b.N
 	roots, targets, ones := make([]float64, n), make([]float64, n), make([]float64, n)
 	for i, h := range p.curvatures() {
@@ -283,7 +199,7 @@ func (p *proximalNewton) minimizeByCopies(ctx context.Context) []float64 {
 			targets[i] = roots[i]*p.f[i] - p.u[i]/roots[i]
 		}
 	}
-	q := model.NewLeastSquares(*p.b.Part(nil, roots), ones, nil)
+	q := model.NewLeastSquares(*p.b.Part(set, roots), ones, nil)
 	m := q.Model(targets, p.lambda, p.mu, slices.Clone(s.w))
 	m.Lower(ctx, model.Identity(m.Count()), p.share())
 	s.Passes += m.Visited / float64(len(s.w))

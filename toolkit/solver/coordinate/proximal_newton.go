@@ -151,7 +151,7 @@ type proximalNewton struct {
 	norms        *norms
 	products     []float64       // A_jᵀu at the last point
 	tall         bool            // models are reduced
-	kept         *keptModel      // the last one that was; nil for none
+	kept         *model.Kept     // the last one that was; nil for none
 	sparse       bool            // models are on columns as they are stored
 	spent        float64         // flops of passes over these since the last Newton step
 	classes      *classes.Models // nil but for a softmax loss
@@ -192,6 +192,62 @@ func (p *proximalNewton) step(ctx context.Context) (objective float64, err error
 		p.classes.Grow(s.Step, s.Objective, before-s.Objective)
 	}
 	return s.Objective, context.Cause(ctx)
+}
+
+// byCopies tells whether models are of copies of the columns.
+func (p *proximalNewton) byCopies() bool {
+	return p.classes == nil && !p.tall && !p.isCoupled() && !p.sparse
+}
+
+// The problem on a working set is solved to a share of the gap, by so many models more at most while each halves what
+// is left.
+const (
+	refinedShare = 1e-8
+	refinements  = 8
+)
+
+// solveSet goes to the end of a step on a working set and, near the minimum, on to the solution there: models, slopes
+// and gap on a set cost little beside slopes of all blocks.
+func (p *proximalNewton) solveSet(ctx context.Context) {
+	target, last, set := refinedShare*p.s.Gap, math.Inf(1), p.workingSet()
+	if !p.refines(len(set)) {
+		p.search(p.minimizeByCopies(ctx, set))
+		p.minimizeUnpenalized()
+		return
+	}
+	defer p.restrict(set)()
+	for range 1 + refinements {
+		p.search(p.minimizeByCopies(ctx, nil))
+		p.minimizeUnpenalized()
+		if p.s.Step == 0 || ctx.Err() != nil {
+			return
+		}
+		gap := p.gap()
+		if !(gap > target && gap < last/2) {
+			return
+		}
+		last = gap
+	}
+}
+
+// restrict makes the run one on some blocks, all others being 0, until whole is called.
+func (p *proximalNewton) restrict(set []int) (whole func()) {
+	b, s, products, own := p.b, p.s, p.products, *p.s
+	only, columns := p.b.Only(set)
+	own.w, p.products = make([]float64, len(columns)), make([]float64, len(columns))
+	for i := range columns {
+		e := &only.Columns[i]
+		own.w[i], e.WeightAt = s.w[e.WeightAt], i
+	}
+	p.b, p.s = *only, &own
+	return func() {
+		for i, k := range columns {
+			s.w[b.Columns[k].WeightAt] = own.w[i]
+		}
+		own.w = s.w
+		*s = own
+		p.b, p.s, p.products = b, s, products
+	}
 }
 
 // search takes the first of the steps 1, ½, ¼, … towards next by which P falls by a small part of what the step
