@@ -1,6 +1,9 @@
 package simd
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 // packed is the room for a block of A and one of B, and for a tile at the edge of C.
 type packed struct {
@@ -25,7 +28,7 @@ func (p Product) block(t *tiles) {
 			if p.Weights != nil {
 				weights = p.Weights[k : k+inner]
 			}
-			room.b = packColumns(room.b, p.B.from(k, j), inner, columns, t.lanes, p.Alpha, weights)
+			room.b = packColumns(room.b, p.B.from(k, j), inner, columns, t, p.Alpha, weights)
 			for i := 0; i < p.R && !(p.Upper && i >= j+columns); i += blockRows {
 				part := p
 				part.R, part.C, part.Inner = min(blockRows, p.R-i), columns, inner
@@ -36,13 +39,20 @@ func (p Product) block(t *tiles) {
 	}
 }
 
-// fewColumns are so few registers of columns that laying out A takes longer than reading it where it lies does.
-const fewColumns = 6
+// So few registers of columns that laying out A takes longer than reading it where it lies does: any A, and one whose
+// columns are in one piece each.
+const (
+	fewColumns = 6
+	fewOfRows  = 32
+)
 
 // addTiles adds up a block of C, tile by tile. below is how far its first row is below the diagonal.
 func (p *Product) addTiles(t *tiles, room *packed, below int) {
-	whole := 0 // rows of A that are read where they lie
-	if p.C <= fewColumns*t.lanes {
+	whole, few := 0, fewColumns // rows of A that are read where they lie
+	if p.A.Row == 1 {
+		few = fewOfRows
+	}
+	if p.C <= few*t.lanes {
 		whole = p.R / t.rows * t.rows
 	}
 	if whole < p.R {
@@ -115,17 +125,25 @@ func packRows(room []float64, a Matrix, rows, inner, height int) []float64 {
 	return room
 }
 
+// unweighted are weights that are none.
+var unweighted = slices.Repeat([]float64{1}, blockInner)
+
 // packColumns lays out α B, with weighted rows, by panels of three registers of columns, each row by row; the last
 // panel has as many registers as it needs.
-func packColumns(
-	room []float64, b Matrix, inner, columns, lanes int, alpha float64, weights []float64,
-) []float64 {
+func packColumns(room []float64, b Matrix, inner, columns int, t *tiles, alpha float64, weights []float64) []float64 {
+	lanes := t.lanes
 	room = grown(room, (columns+lanes-1)/lanes*lanes*inner)
 	for j0 := 0; j0 < columns; j0 += 3 * lanes {
 		count := min(3*lanes, columns-j0)
 		wide := (count + lanes - 1) / lanes * lanes
 		panel := room[j0*inner : (j0+wide)*inner]
 		switch {
+		case b.Col == 1 && count == 3*lanes && t.pack != nil:
+			by := weights
+			if by == nil {
+				by = unweighted[:inner]
+			}
+			t.pack(panel, b.Data[j0:], b.Row, by)
 		case b.Col == 1 && weights == nil:
 			for k := range inner {
 				copy(panel[k*wide:k*wide+count], b.Data[k*b.Row+j0:])

@@ -48,10 +48,12 @@ const (
 // B, laid out row by row.
 type tile func(k int, a []float64, row, col int, b, c []float64, stride int)
 
-// tiles are the tiles of a level: rows × lanes, 2·lanes or 3·lanes.
+// tiles are the tiles of a level: rows × lanes, 2·lanes or 3·lanes. pack lays out len(weights) rows of 3·lanes numbers,
+// of rows that begin row numbers apart, times a weight each; nil where there is no kernel for it.
 type tiles struct {
 	rows, lanes int
 	of          [3]tile
+	pack        func(panel, b []float64, row int, weights []float64)
 }
 
 var tilesPlain = tiles{rows: 4, lanes: 4, of: [3]tile{tilePlain(4), tilePlain(8), tilePlain(12)}}

@@ -32,6 +32,9 @@ func tileAVX2x2(k int, a []float64, row int, col int, b []float64, c []float64, 
 func tileAVX2x3(k int, a []float64, row int, col int, b []float64, c []float64, stride int)
 
 //go:noescape
+func packAVX2(panel []float64, b []float64, row int, weights []float64)
+
+//go:noescape
 func expAVX2(dst []float64, x []float64, shift float64)
 
 //go:noescape
@@ -78,6 +81,9 @@ func tileAVX512x2(k int, a []float64, row int, col int, b []float64, c []float64
 
 //go:noescape
 func tileAVX512x3(k int, a []float64, row int, col int, b []float64, c []float64, stride int)
+
+//go:noescape
+func packAVX512(panel []float64, b []float64, row int, weights []float64)
 
 //go:noescape
 func expAVX512(dst []float64, x []float64, shift float64)

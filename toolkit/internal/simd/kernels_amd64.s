@@ -2672,6 +2672,36 @@ store:
 	VZEROUPPER
 	RET
 
+// func packAVX2(panel []float64, b []float64, row int, weights []float64)
+// Requires: AVX
+TEXT ·packAVX2(SB), NOSPLIT, $0-80
+	MOVQ  panel_base+0(FP), AX
+	MOVQ  b_base+24(FP), CX
+	MOVQ  weights_base+56(FP), DX
+	MOVQ  row+48(FP), BX
+	MOVQ  weights_len+64(FP), SI
+	SHLQ  $0x03, BX
+	TESTQ SI, SI
+	JLE   done
+
+loop:
+	VBROADCASTSD (DX), Y0
+	VMULPD       (CX), Y0, Y1
+	VMOVUPD      Y1, (AX)
+	VMULPD       32(CX), Y0, Y1
+	VMOVUPD      Y1, 32(AX)
+	VMULPD       64(CX), Y0, Y0
+	VMOVUPD      Y0, 64(AX)
+	ADDQ         BX, CX
+	ADDQ         $0x00000060, AX
+	ADDQ         $0x08, DX
+	DECQ         SI
+	JNZ          loop
+
+done:
+	VZEROUPPER
+	RET
+
 DATA lanes3fe0000000000000<>+0(SB)/8, $0x3fe0000000000000
 DATA lanes3fe0000000000000<>+8(SB)/8, $0x3fe0000000000000
 DATA lanes3fe0000000000000<>+16(SB)/8, $0x3fe0000000000000
@@ -4976,6 +5006,36 @@ store:
 	VMOVUPD Z22, 64(BX)
 	VMOVUPD Z23, 128(BX)
 	ADDQ    R8, BX
+	VZEROUPPER
+	RET
+
+// func packAVX512(panel []float64, b []float64, row int, weights []float64)
+// Requires: AVX, AVX512F
+TEXT ·packAVX512(SB), NOSPLIT, $0-80
+	MOVQ  panel_base+0(FP), AX
+	MOVQ  b_base+24(FP), CX
+	MOVQ  weights_base+56(FP), DX
+	MOVQ  row+48(FP), BX
+	MOVQ  weights_len+64(FP), SI
+	SHLQ  $0x03, BX
+	TESTQ SI, SI
+	JLE   done
+
+loop:
+	VBROADCASTSD (DX), Z0
+	VMULPD       (CX), Z0, Z1
+	VMOVUPD      Z1, (AX)
+	VMULPD       64(CX), Z0, Z1
+	VMOVUPD      Z1, 64(AX)
+	VMULPD       128(CX), Z0, Z0
+	VMOVUPD      Z0, 128(AX)
+	ADDQ         BX, CX
+	ADDQ         $0x000000c0, AX
+	ADDQ         $0x08, DX
+	DECQ         SI
+	JNZ          loop
+
+done:
 	VZEROUPPER
 	RET
 

@@ -61,6 +61,7 @@ func main() {
 		for vectors := 1; vectors <= 3; vectors++ {
 			s.tile(vectors)
 		}
+		s.pack()
 		s.exp(masks)
 		s.log(masks)
 		s.variationStep()

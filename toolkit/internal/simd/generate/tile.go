@@ -62,6 +62,35 @@ func (s set) tile(vectors int) {
 	RET()
 }
 
+// pack writes rows of B, times a weight each, one after the other: as many numbers of each as three registers hold, of
+// rows that begin row numbers apart.
+func (s set) pack() {
+	TEXT("pack"+s.name, NOSPLIT, "func(panel, b []float64, row int, weights []float64)")
+	Pragma("noescape")
+	load := func(c gotypes.Component) reg.GPVirtual { return Load(c, GP64()).(reg.GPVirtual) }
+	panel, b, weights := load(Param("panel").Base()), load(Param("b").Base()), load(Param("weights").Base())
+	row, k := load(Param("row")), load(Param("weights").Len())
+	SHLQ(Imm(3), row)
+	TESTQ(k, k)
+	JLE(LabelRef("done"))
+	Label("loop")
+	w := s.vector()
+	VBROADCASTSD(Mem{Base: weights}, w)
+	for j := range 3 {
+		v := s.vector()
+		VMULPD(Mem{Base: b, Disp: j * s.bytes()}, w, v)
+		VMOVUPD(v, Mem{Base: panel, Disp: j * s.bytes()})
+	}
+	ADDQ(row, b)
+	ADDQ(U32(uint32(3*s.bytes())), panel)
+	ADDQ(Imm(8), weights)
+	DECQ(k)
+	JNZ(LabelRef("loop"))
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
 // rows are the addresses of at most eight rows that are distance bytes apart.
 func rows(first, distance reg.GPVirtual, count int) []Mem {
 	at := make([]Mem, count)
