@@ -60,7 +60,8 @@ var allowed = map[string][]string{
 	"toolkit/solver/internal/cholesky": {"toolkit/linalg"},
 	"toolkit/solver/gradient":          room,
 	"toolkit/solver/coordinate": append([]string{"toolkit/solver/coordinate/internal/model",
-		"toolkit/solver/coordinate/internal/classes"}, room...),
+		"toolkit/solver/coordinate/internal/classes", "toolkit/solver/coordinate/internal/face"}, room...),
+	"toolkit/solver/coordinate/internal/face": {"toolkit", "toolkit/linalg"},
 	"toolkit/solver/coordinate/internal/classes": {
 		"toolkit/linalg", "toolkit/solver", "toolkit/solver/coordinate/internal/model",
 	},

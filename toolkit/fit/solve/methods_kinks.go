@@ -230,16 +230,18 @@ func unitsOf(p *solver.Problem) []float64 {
 }
 
 // Nanoseconds of a factor's operation, of one of sparse products, and of a dense and a sparse entry in a pass; about
-// how many steps semismooth Newton takes; and the fewest passes that are worth a trial. Trials get half the time that
-// the other method is predicted to take.
+// how many steps semismooth Newton takes, and how many passes an iteration of dual coordinate descent is worth, with its
+// gap and its own steps; and the fewest iterations that are worth a trial. Trials get half the time that the other
+// method is predicted to take.
 const (
 	operationTime = 1. / 16
 	sparseTime    = 1
 	denseEntry    = 1
 	sparseEntry   = 3
 	newtonSteps   = 8
-	fewestPasses  = 30
-	mostPasses    = 1000
+	trialPasses   = 5
+	fewestTrial   = 6
+	mostTrial     = 1000
 )
 
 // passesFirst are the passes of dual coordinate descent that cost half of semismooth Newton's method, whose steps
@@ -250,9 +252,13 @@ func (c *Case) passesFirst(p *solver.Problem) (first *Method, most int) {
 	if sparse, ok := p.A.(coordinate.Counted); ok && !linalg.IsDense(p.A) {
 		entries, entry, product = float64(sparse.NNZ()), sparseEntry, sparseTime
 	}
+	iteration := trialPasses * entry * entries
+	if linalg.IsDense(p.A) && d >= 2*n { // its passes are by the Gram matrix of the examples
+		iteration = entry * entries
+	}
 	own := newtonSteps * (d*d*d/3*operationTime + entries*entries/n*product)
-	most = min(int(own/2/(entry*entries)), mostPasses)
-	if most < fewestPasses {
+	most = min(int(own/2/iteration), mostTrial)
+	if most < fewestTrial {
 		return nil, 0
 	}
 	return DualCoordinateDescent, most

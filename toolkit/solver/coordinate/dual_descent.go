@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/face"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
@@ -23,11 +25,16 @@ import (
 //
 //	w = −Σ_i c_i v_i a_i/μ
 //	while v is not optimal
-//		for i in a random permutation of 1, …, n
+//		for i in a random permutation of 1, …, n, and some times more of those that are not left out
 //			s ← c_i ‖a_i‖²/μ
 //			v ← e_s'(⟨a_i, w⟩ + s v_i)
 //			w ← w − c_i (v − v_i) a_i/μ
 //			v_i ← v
+//		where nearly the same examples as before are at a kink: Newton's step on these
+//
+// Left out are examples whose v_i would stay if their prediction moved as far as any did in the pass before; all come
+// back before the gap is looked at. Passes find out which examples are at kinks, and of those v solves linear equations,
+// for which passes would take hundreds of rounds (face.Dual).
 //
 // For the hinge α_i = −c_i y_i v_i are the multipliers of a support vector machine, kept between 0 and c_i. A step
 // costs the nonzeros of a row, so that many sparse features cost nothing. Of many more dense features than examples
@@ -35,8 +42,8 @@ import (
 // not.
 //
 // Source: Hsieh, Chang, Lin, Keerthi, Sundararajan, A Dual Coordinate Descent Method for Large-scale Linear SVM, ICML
-// 2008, Algorithm 1, with permutations (their section 3.1); for any loss Shalev-Shwartz and Zhang, Stochastic Dual
-// Coordinate Ascent Methods for Regularized Loss Minimization, JMLR 2013, Option I.
+// 2008, Algorithms 1 and 3, with permutations and shrinking (their section 3); for any loss Shalev-Shwartz and Zhang,
+// Stochastic Dual Coordinate Ascent Methods for Regularized Loss Minimization, JMLR 2013, Option I.
 type DualDescent struct {
 	// Seed draws the orders of the examples.
 	Seed uint64
@@ -82,6 +89,12 @@ type dualDescent struct {
 	gram     []float64 // A Aᵀ; nil before it pays
 	since    int       // passes that changed w since it was summed up
 	rng      *rand.Rand
+	prefetch func(i int) // of a row; nil where there is none
+	left     []int       // the examples of the next pass
+	free     []bool      // at a kink of the loss
+	spare    int         // visits that Newton's steps may take
+	crossed  int         // how many came to one, or left it, in the last pass
+	farthest float64     // how far the prediction of an example moved in the last pass by its own step
 }
 
 func (c DualDescent) start(p *solver.Problem) (*dualDescent, error) {
@@ -113,9 +126,14 @@ func (c DualDescent) start(p *solver.Problem) (*dualDescent, error) {
 		p: p, a: rows, loss: loss, envelope: envelope, c: make([]float64, n), mu: p.Mu,
 		s: &DualState{Progress: solver.Unknown(), w: make([]float64, width)}, v: make([]float64, n),
 		w: make([]float64, width), diagonal: make([]float64, n),
-		norms: p.ColumnNorms(), best: math.Inf(1), dual: math.Inf(-1), rng: rand.New(rand.NewPCG(c.Seed, 83)),
+		norms: p.ColumnNorms(), best: math.Inf(1), dual: math.Inf(-1), farthest: math.Inf(1),
+		rng: rand.New(rand.NewPCG(c.Seed, 83)),
 	}
 	d.row, d.col = model.MostEntries(rows)
+	d.left, d.free = model.Identity(n), make([]bool, n)
+	if ahead, ok := rows.(interface{ Prefetch(i int) }); ok {
+		d.prefetch = ahead.Prefetch
+	}
 	for i := range d.c {
 		d.c[i] = p.Loss.Weight(i)
 		d.diagonal[i] = rows.DotRows(i, i) / p.Mu
@@ -132,13 +150,7 @@ func (d *dualDescent) step(ctx context.Context) (objective float64, err error) {
 	if s.Iter++; d.gram != nil {
 		d.byGram(ctx)
 	} else {
-		for _, i := range d.rng.Perm(len(d.c)) {
-			d.maximize(i)
-		}
-		s.Evals += len(d.c)
-		if d.since++; d.since == fresh {
-			d.refresh()
-		}
+		d.passes(ctx)
 	}
 	objective, dual, size := d.values()
 	rounding := d.rounding(size)
@@ -165,18 +177,85 @@ func (d *dualDescent) step(ctx context.Context) (objective float64, err error) {
 	return objective, nil
 }
 
-// maximize maximizes the dual objective over v_i.
-func (d *dualDescent) maximize(i int) {
+// mostVisits is how many visits to examples there are before the gap is looked at, as a multiple of all of them: that
+// costs about as much as visiting all. Where in the last pass at most one in faceCrossed came to a kink or left it, a
+// step of Newton's method follows, which takes no more visits than passes took.
+const (
+	mostVisits  = 2
+	faceCrossed = 200
+)
+
+// passes are one over all examples, and others over those that it does not leave out.
+func (d *dualDescent) passes(ctx context.Context) {
+	n, visits := len(d.c), 0
+	d.left = d.left[:n]
+	for first := true; first || len(d.left) > 0 && visits+len(d.left) <= mostVisits*n && ctx.Err() == nil; first = false {
+		visits += len(d.left)
+		d.pass()
+	}
+	if d.spare += visits; d.crossed <= len(d.left)/faceCrossed && ctx.Err() == nil {
+		on := face.Dual{
+			A: d.a, Loss: d.loss, Envelope: d.envelope, C: d.c, Diagonal: d.diagonal, Mu: d.mu, V: d.v, W: d.w,
+		}
+		slices.Sort(d.left)
+		taken := on.Step(d.left, d.spare)
+		visits, d.spare = visits+taken, d.spare-taken
+		d.since++
+	}
+	d.s.Evals += visits
+	if d.since >= fresh {
+		d.refresh()
+	}
+}
+
+// pass visits the examples that are left in a new order, and leaves out those whose v_i stays wherever their predictions
+// are within what any moved in the pass before.
+func (d *dualDescent) pass() {
+	left := d.left
+	d.rng.Shuffle(len(left), func(a, b int) { left[a], left[b] = left[b], left[a] })
+	reach, kept := d.farthest, 0
+	d.farthest, d.crossed = 0, 0
+	d.since++
+	for k, i := range left {
+		if d.prefetch != nil && k+ahead < len(left) {
+			d.prefetch(left[k+ahead])
+		}
+		if stays := d.maximize(i, reach); !stays {
+			left[k], left[kept] = left[kept], i
+			kept++
+		}
+	}
+	d.left = left[:kept]
+}
+
+// ahead is how many visits before its own a row is asked for.
+const ahead = 8
+
+// maximize maximizes the dual objective over v_i, and tells whether that stays wherever the prediction is within reach.
+func (d *dualDescent) maximize(i int, reach float64) (stays bool) {
 	s := d.c[i] * d.diagonal[i]
 	if s == 0 { // an empty row, or none at all: its prediction is 0 whatever w
 		_, d.v[i] = d.loss.At(i, 0)
-		return
+		return true
 	}
-	now, _ := d.envelope.Envelope(i, d.a.DotRow(i, d.w)+s*d.v[i], s)
-	if change := now - d.v[i]; change != 0 {
+	z, old := d.a.DotRow(i, d.w)+s*d.v[i], d.v[i]
+	now, second := d.envelope.Envelope(i, z, s)
+	if free := second > 0; free != d.free[i] {
+		d.free[i] = free
+		d.crossed++
+	}
+	if change := now - old; change != 0 {
 		d.v[i] = now
+		d.farthest = math.Max(d.farthest, s*math.Abs(change))
 		d.a.AddRow(d.w, -d.c[i]*change/d.mu, i)
+		return false
 	}
+	if second > 0 {
+		return false
+	}
+	up, _ := d.envelope.Envelope(i, z+reach, s)
+	down, _ := d.envelope.Envelope(i, z-reach, s)
+	return up == now && down == now
 }
 
 // Of a dense A of at least so many times as many features as examples, and of so many examples at most, passes go by
@@ -191,7 +270,7 @@ const (
 // gramPays tells whether the Gram matrix is to be made now.
 func (d *dualDescent) gramPays() bool {
 	n := len(d.c)
-	return linalg.IsDense(d.a) && n <= gramMost && len(d.w) >= gramWide*n && d.s.Iter >= 1+n/(2*model.GramFlops)
+	return linalg.IsDense(d.a) && n <= gramMost && len(d.w) >= gramWide*n && d.s.Evals >= n*(1+n/(2*model.GramFlops))
 }
 
 // byGram takes passes over the examples by predictions f = A w and the rows of A Aᵀ: a visit costs nothing, and a
