@@ -24,6 +24,13 @@ type Quadratic interface {
 	Cost(size int) (gram, visit float64)
 }
 
+// together is a quadratic that has the products with all columns of a block at once, and takes note of changes of all
+// their weights.
+type together interface {
+	BlockProducts(dst []float64, g int)
+	ChangeBlock(g int, by []float64)
+}
+
 // Parts is a penalty Σ_g λ g_g that is known by its prox, block by block.
 type Parts interface {
 	// Prox replaces the weights x of a block by what minimizes g_g(z) + ‖z − x‖²/(2γ).
@@ -109,8 +116,9 @@ func (m *Model) update(g int) int {
 func (m *Model) updateSeveral(g, first, size int) {
 	old, now, b, space := m.scratch(size)
 	for i := range size {
-		old[i], b[i] = m.W[m.Columns[first+i].WeightAt], m.Loss.Product(first+i)
+		old[i] = m.W[m.Columns[first+i].WeightAt]
 	}
+	m.blockProducts(b, g)
 	if copy(now, b); m.Parts != nil {
 		copy(now, old)
 		m.minimize(now, b, space, g)
@@ -121,11 +129,28 @@ func (m *Model) updateSeveral(g, first, size int) {
 		}
 		shape.minimum(now, b, m.Lambda*m.Omega[g], m.ridge(g), norm)
 	}
+	of, ok := m.Loss.(together)
 	for i, v := range now {
-		if v != old[i] {
-			m.W[m.Columns[first+i].WeightAt] = v
-			m.Loss.Change(first+i, v-old[i])
+		by := v - old[i]
+		if old[i] = by; by != 0 {
+			if m.W[m.Columns[first+i].WeightAt] = v; !ok {
+				m.Loss.Change(first+i, by)
+			}
 		}
+	}
+	if ok {
+		of.ChangeBlock(g, old)
+	}
+}
+
+// blockProducts are the products with the columns of a block.
+func (m *Model) blockProducts(dst []float64, g int) {
+	of, ok := m.Loss.(together)
+	if ok {
+		of.BlockProducts(dst, g)
+	}
+	for i := 0; !ok && i < len(dst); i++ {
+		dst[i] = m.Loss.Product(m.From[g] + i)
 	}
 }
 
@@ -177,8 +202,8 @@ func (m *Model) gap(set []int) float64 {
 	m.Settle()
 	dual, along, norms, squares := solver.BlockDual{Mu: m.Mu}, 0., 0., 0.
 	for _, g := range set {
+		m.blockProducts(m.Products[m.From[g]:m.From[g+1]], g)
 		for k := m.From[g]; k < m.From[g+1]; k++ {
-			m.Products[k] = m.Loss.Product(k)
 			along += m.Products[k] * m.W[m.Columns[k].WeightAt]
 		}
 		if m.IsPenalized(g) {
