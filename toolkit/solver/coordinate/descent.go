@@ -274,7 +274,7 @@ func (p *descent) solveSet(ctx context.Context) error {
 		if p.Mu == 0 && !p.repeated {
 			set = p.single(set)
 		}
-		solved, err := p.SolveActive(ctx, set, model.ActiveShare*gap)
+		solved, err := p.SolveActive(ctx, set, model.PassesShare*gap, model.ActiveShare*gap)
 		if solved || err != nil {
 			return err
 		}

@@ -6,13 +6,11 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-
-	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// SolveActive solves the problem on a working set until its own gap is at most the target, or, where that is NaN, a
-// share of what it was. It returns false where it does not get there: the weights that are not 0 are too many or depend
-// on one another, and passes are as good.
+// SolveActive solves the problem on a working set until its own gap is at most that of passes, or, once there was a
+// Newton step, that of these; where they are NaN, a share of what it was. It returns false where it does not get there:
+// the weights that are not 0 are too many or depend on one another, and passes are as good.
 //
 // Columns that depend on others are not in the factor: weights slide from one to the others.
 //
@@ -24,8 +22,8 @@ import (
 // Newton steps between: that ends, since no set of signs comes twice.
 //
 // Source: Lee, Battle, Raina, Ng, Efficient Sparse Coding Algorithms, NIPS 2006, Algorithm 1.
-func (m *Model) SolveActive(ctx context.Context, set []int, target float64) (solved bool, err error) {
-	best, smallest, stalled, one, least := math.Inf(-1), math.Inf(1), 0, false, math.Inf(1)
+func (m *Model) SolveActive(ctx context.Context, set []int, ofPasses, ofNewton float64) (solved bool, err error) {
+	best, smallest, stalled, one, least, target := math.Inf(-1), math.Inf(1), 0, false, math.Inf(1), ofPasses
 	for round, stepped, few := 0, true, true; round < activeRounds || one && round < activeRounds+activeTurns*len(set); {
 		if err := context.Cause(ctx); err != nil {
 			return false, err
@@ -36,6 +34,7 @@ func (m *Model) SolveActive(ctx context.Context, set []int, target float64) (sol
 		gap = objective - best
 		if math.IsNaN(target) {
 			target = math.Max(ActiveShare*gap, activeLeast*math.Abs(best))
+			ofNewton = target
 		}
 		if stepped {
 			round, stalled = round+1, stalled+1
@@ -55,6 +54,9 @@ func (m *Model) SolveActive(ctx context.Context, set []int, target float64) (sol
 		}
 		if stepped, few = m.activeRound(ctx, set, one); !few {
 			return false, nil
+		}
+		if stepped {
+			target = ofNewton
 		}
 	}
 	return false, nil
@@ -86,7 +88,7 @@ func (m *Model) activeRound(ctx context.Context, set []int, one bool) (stepped, 
 	_, visited := m.Loss.Cost(1)
 	m.spent += visited * (float64(len(set))/2 + float64(passes*len(visit)))
 	columns := m.active(visit)
-	if !m.factorPays(columns) {
+	if len(columns) > mostActive {
 		return false, false
 	}
 	if left := m.Factor.cost(columns) - m.spent; !one && left > 0 {
@@ -147,24 +149,6 @@ func (m *Model) active(columns []int) []int {
 		}
 	}
 	return out
-}
-
-// factorPays tells whether a factor of some columns costs less than passes over them: columns that come and go cost the
-// square of their number, passes the entries that are stored.
-func (m *Model) factorPays(columns []int) bool {
-	entries := 0
-	for _, k := range columns {
-		e := &m.Columns[k]
-		stored, ok := e.A.(linalg.StoredRows)
-		if !ok {
-			entries += m.N
-			continue
-		}
-		_, values := stored.Stored(e.Row)
-		entries += len(values)
-	}
-	count := len(columns)
-	return count <= mostActive && count*count <= fewActive*count+activeEntries*entries
 }
 
 // slide goes along directions in which columns that depend on those of the factor take their place or leave it to them,

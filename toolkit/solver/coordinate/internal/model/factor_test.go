@@ -93,7 +93,7 @@ func TestTooManyForAFactor(t *testing.T) {
 	q := NewLeastSquares(b, c, nil)
 	m := q.Model(y, 1, 0, make([]float64, n))
 	m.Factor = NewActiveFactor(q)
-	solved, err := m.SolveActive(t.Context(), Identity(n), 1e-9)
+	solved, err := m.SolveActive(t.Context(), Identity(n), 1e-9, 1e-9)
 	if solved || err != nil || len(m.Factor.columns) > 0 || products > 20*n {
 		t.Errorf("solved %v, %v: %d columns in the factor, %d products of %d columns", solved, err, len(m.Factor.columns),
 			products, n)
@@ -120,13 +120,41 @@ func TestFactorWaits(t *testing.T) {
 		q := NewLeastSquares(b, c, nil)
 		m := q.Model(y, 0.1, 0, make([]float64, d))
 		m.Factor = NewActiveFactor(q)
-		solved, err := m.SolveActive(t.Context(), Identity(d), 1e-5)
+		solved, err := m.SolveActive(t.Context(), Identity(d), 1e-5, 1e-5)
 		if gap := m.gap(Identity(d)); !solved || err != nil || !(gap <= 1e-5) {
 			t.Errorf("common %g: solved %v, %v: gap %g", shared, solved, err, gap)
 		}
 		if had := len(m.Factor.columns) > 0; had != (shared > 0) {
 			t.Errorf("common %g: %d columns in the factor", shared, len(m.Factor.columns))
 		}
+	}
+}
+
+// TestFactorOfShortColumns: columns of two numbers each that are nearly dependent come into a factor once passes over
+// them, which are cheap and many, have cost as much.
+func TestFactorOfShortColumns(t *testing.T) {
+	t.Parallel()
+	const d = 150
+	ptr, col, val := []int{0}, []int32(nil), []float64(nil)
+	b, c := Blocks{N: d + 1, From: []int{0}}, make([]float64, d+1)
+	y := testproblems.Normal(rand.New(rand.NewPCG(1, 96)), d+1, 9)
+	for j := range d {
+		col, val, ptr = append(col, int32(j), int32(j+1)), append(val, 1, -1), append(ptr, 2*(j+1))
+	}
+	columns := linalg.NewCSR(d, d+1, ptr, col, val)
+	for i := range c {
+		c[i] = 1
+	}
+	for j := range d {
+		b.Add(1, Column{columns, j, 0, d + 1, j})
+	}
+	b.Penalized = d
+	q := NewLeastSquares(b, c, nil)
+	m := q.Model(y, 1e-3, 0, make([]float64, d))
+	m.Factor = NewActiveFactor(q)
+	solved, err := m.SolveActive(t.Context(), Identity(d), 1e-9, 1e-9)
+	if !solved || err != nil || len(m.Factor.columns) < d/2 || m.Evals > 1000 {
+		t.Errorf("solved %v, %v: %d columns in the factor after %d passes", solved, err, len(m.Factor.columns), m.Evals)
 	}
 }
 
@@ -157,32 +185,5 @@ func TestVisited(t *testing.T) {
 	m.Mu = 1
 	if visit, _ = m.visited(Identity(d), false); len(visit) != 28 {
 		t.Errorf("with a ridge %d are visited", len(visit))
-	}
-}
-
-// TestFactorPays: of as many columns of full length a factor costs less than passes, of short sparse ones it does where
-// they are few.
-func TestFactorPays(t *testing.T) {
-	t.Parallel()
-	const n, d = 400, 300
-	dense, sparse := linalg.NewDense(d, n, nil), linalg.NewDense(d, n, nil)
-	for j := range d {
-		for i := range n {
-			dense.Row(j)[i] = 1
-		}
-		sparse.Row(j)[j], sparse.Row(j)[(7*j)%n] = 1, 1
-	}
-	for _, c := range []struct {
-		a     linalg.Rows
-		count int
-		pays  bool
-	}{{dense, d, true}, {linalg.ToCSR(sparse), d, false}, {linalg.ToCSR(sparse), 50, true}} {
-		b := Blocks{N: n, From: []int{0}}
-		for j := range d {
-			b.Add(1, Column{A: c.a, Row: j, Hi: n, WeightAt: j})
-		}
-		if got := (&Model{Blocks: b}).factorPays(Identity(c.count)); got != c.pays {
-			t.Errorf("%d columns of %T: %t", c.count, c.a, got)
-		}
 	}
 }

@@ -132,14 +132,12 @@ const pause = 64
 // of their Gram matrix that is kept from one set, and one λ, to the next; passes over columns only find out which
 // weights these are.
 const (
-	ActiveShare = 1e-6 // of the gap, that a set is solved to
-	activeLeast = 1e-13
-	mostActive  = 2000 // weights that are not 0
-	fewActive   = 64   // of these that may always be
-	// times the entries of a column that they may be besides
-	activeEntries = 16
-	activeRounds  = 100
-	activePasses  = 2 // over the weights that are not 0, in a round
-	newtonTries   = 4 // Newton steps in a row, each after weights that became 0
-	activeTurns   = 4 // times that a weight comes and goes, where they come one at a time
+	ActiveShare  = 1e-6 // of the gap, that a set is solved to
+	PassesShare  = 1e-3 // where passes alone do it
+	activeLeast  = 1e-13
+	mostActive   = 2000 // weights that are not 0
+	activeRounds = 100
+	activePasses = 2 // over the weights that are not 0, in a round
+	newtonTries  = 4 // Newton steps in a row, each after weights that became 0
+	activeTurns  = 4 // times that a weight comes and goes, where they come one at a time
 )
