@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -59,7 +60,7 @@ func (l Poisson) Conjugate(i int, u float64) float64 {
 	case t <= -1:
 		return u*l.log(i) + y
 	default: // y (1 + t) log(1 + t) − u, and u log y
-		return y*((1+t)*math.Log1p(t)-t) + u*l.log(i)
+		return y*((1+t)*vec.Log1p(t)-t) + u*l.log(i)
 	}
 }
 
@@ -182,11 +183,10 @@ const bendMost = 0.5
 
 // bend is exp(d) − 1 − d for |d| ≤ bendMost, by Taylor's series, of which what is left out is less than rounding.
 func bend(d float64) float64 {
-	sum := 0.
-	for k := len(factorials) - 1; k >= 0; k-- {
-		sum = sum*d + factorials[k]
-	}
-	return sum * d * d
+	f, z := &factorials, d*d
+	even := f[0] + z*(f[2]+z*(f[4]+z*(f[6]+z*(f[8]+z*(f[10]+z*(f[12]+z*f[14]))))))
+	odd := f[1] + z*(f[3]+z*(f[5]+z*(f[7]+z*(f[9]+z*(f[11]+z*f[13])))))
+	return (even + d*odd) * z
 }
 
 // factorials are 1/2!, 1/3!, …

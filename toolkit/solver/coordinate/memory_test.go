@@ -115,6 +115,10 @@ func TestNewtonsMemoryAlongAPath(t *testing.T) {
 				t.Errorf("%s, λ %d: %v, %v, objective %.12g, without a memory %.12g", name, k, got.Status, err, got.Objective,
 					want.Objective)
 			}
+			d := size[1]
+			if b := at.UnpenalizedWeights(got.X[:d]); !floats.EqualApprox(got.X[d:], b, 1e-5) {
+				t.Errorf("%s, λ %d: unpenalized weights %v, at the minimum %v", name, k, got.X[d:], b)
+			}
 			starts[which] = got.X
 		}
 	}

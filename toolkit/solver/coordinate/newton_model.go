@@ -135,7 +135,11 @@ func (p *proximalNewton) minimizeByGram(ctx context.Context) []float64 {
 		set := model.Choose(p.b.Count(), p.score, func(_, _ int) int { return p.b.Count() })
 		p.kept = model.Keep(&p.b, set, h, p.gramOf)
 	}
-	m := p.kept.Model(p.lambda, p.mu, slices.Clone(s.w), p.products)
+	w := slices.Clone(s.w)
+	for j, t := range p.shift {
+		w[p.b.Unpenalized()[j].WeightAt] -= t
+	}
+	m := p.kept.Model(p.lambda, p.mu, w, p.products)
 	_ = m.Solve(ctx, model.Identity(m.Count()), part*s.Gap, model.MaxInnerPasses) // the context ends the step as well
 	s.Passes += m.Visited / float64(len(s.w))
 	return m.W

@@ -197,12 +197,12 @@ func (d *proxDescent) search() {
 	next, at := append([]float64(nil), s.w...), s.Objective
 	before, slack := s.Objective, solver.Slack*math.Abs(s.Objective)
 	good := func(t float64) bool {
-		between(s.w, d.start, next, t)
+		model.Between(s.w, d.start, next, t)
 		at = d.problem.Objective(s.w[:d.prox.size])
 		return at <= before+slack
 	}
 	convex := !(d.problem.WeakConvexity() > 0)
-	accepted := convex && halve(1, good) > 0 || !convex && good(1)
+	accepted := convex && model.Halve(1, good) > 0 || !convex && good(1)
 	if !convex {
 		d.raised.Tried(accepted, at < before-slack)
 	}

@@ -144,6 +144,9 @@ type proximalNewton struct {
 	least        float64 // curvature of a quadratic model
 	s            *ProximalNewtonState
 	f, u         []float64 // predictions, and slopes c_i ℓ_i'
+	v            []float64 // u, or what it is after a step over the unpenalized weights
+	shift        []float64 // minus that step; nil for none
+	levelled     []float64 // space for v
 	at           float64   // the loss at f
 	c, h         []float64 // weights, and curvatures c_i ℓ_i”
 	trial, line  []float64 // predictions, and how they change along the step
@@ -163,9 +166,9 @@ func newProximalNewton(
 	p := &proximalNewton{
 		b: l.Blocks, layout: l, loss: loss, lambda: lambda, mu: mu, s: s, c: l.c, norms: l.norms,
 		products: make([]float64, len(l.Columns)), tall: l.Tall(),
-		sparse: isSparse(&l.Blocks),
+		sparse: l.IsSparse(),
 	}
-	for _, v := range []*[]float64{&p.f, &p.u, &p.h, &p.trial, &p.line, &p.nextU, &p.nextH} {
+	for _, v := range []*[]float64{&p.f, &p.u, &p.h, &p.trial, &p.line, &p.nextU, &p.nextH, &p.levelled} {
 		*v = make([]float64, p.b.N)
 	}
 	p.least = p.leastCurvature()
@@ -271,36 +274,15 @@ func (p *proximalNewton) search(next []float64) {
 		return
 	}
 	old := slices.Clone(s.w)
-	s.Step = halve(0.5, func(t float64) bool {
+	s.Step = model.Halve(0.5, func(t float64) bool {
 		floats.AddScaledTo(p.trial, p.f, t, p.line)
-		between(s.w, old, next, t)
+		model.Between(s.w, old, next, t)
 		return enough(t, p.value(p.trial)+p.b.Penalty(s.w, p.lambda, p.mu))
 	})
 	if s.Step == 0 {
 		copy(s.w, old)
 	}
 	p.predict()
-}
-
-// halve is the first of the steps t, t/2, t/4, … that is good; 0 for none.
-func halve(t float64, good func(t float64) bool) float64 {
-	for ; t > 1e-10; t /= 2 {
-		if good(t) {
-			return t
-		}
-	}
-	return 0
-}
-
-// between is old + t(next − old); next to the bit for t = 1.
-func between(dst, old, next []float64, t float64) {
-	copy(dst, next)
-	if t == 1 {
-		return
-	}
-	for j, v := range old {
-		dst[j] = v + t*(next[j]-v)
-	}
 }
 
 // predict computes predictions anew, those of line searches have gathered rounding, and slopes and curvatures there.

@@ -15,12 +15,46 @@ import (
 // minimizeUnpenalized minimizes over the unpenalized weights, by Newton's method, and leaves the slopes and curvatures
 // of the loss there.
 func (p *proximalNewton) minimizeUnpenalized() {
-	if len(p.b.Unpenalized()) > 0 {
-		damped.Minimize(&apartFrom{proximalNewton: p}, p.at, solver.Slack)
-		if p.classes != nil {
-			p.centre()
-		}
+	if p.shift, p.v = nil, p.u; len(p.b.Unpenalized()) == 0 || p.level() {
+		return
 	}
+	damped.Minimize(&apartFrom{proximalNewton: p}, p.at, solver.Slack)
+	p.v = p.u
+	if p.classes != nil {
+		p.centre()
+	}
+}
+
+// levelLeast is the share of the objective at which the decrement of a Newton step is rounding.
+const levelLeast = 1e-18
+
+// level makes slopes v whose products with unpenalized columns are 0, as after a Newton step t over their weights that
+// is not taken, to first order:
+//
+//	v = u − H F t,      t = (FᵀH F)⁻¹Fᵀu.
+//
+// They are those of models of the Gram matrix at the weights less t, and a dual point like any other. It is false where
+// the step is to be taken: where its decrement is more than the square of what the last model promised, both relative
+// to the objective, as steps of Newton's method leave it.
+func (p *proximalNewton) level() bool {
+	s, size := p.s, math.Abs(p.s.Objective)
+	if !p.tall || p.classes != nil || p.isCoupled() || !(s.promised >= 0 && size > 0) {
+		return false
+	}
+	apart := &apartFrom{proximalNewton: p}
+	decrement, ok := apart.Direct(0)
+	if !ok || !(decrement <= math.Max(s.promised*s.promised/size, levelLeast*size)) {
+		return false
+	}
+	p.shift, p.v = apart.step, p.levelled
+	clear(p.v)
+	for j, t := range p.shift {
+		p.b.Unpenalized()[j].AddTo(p.v, -t)
+	}
+	for i, u := range p.u {
+		p.v[i] = u + p.h[i]*p.v[i]
+	}
+	return true
 }
 
 // apartFrom is the loss in the unpenalized weights, the others being as they are: a damped.Loss.
@@ -104,6 +138,9 @@ func (p *proximalNewton) gram(columns []int) []float64 {
 	if p.isCoupled() {
 		return model.NewByHessian(&p.b, p.hessian(), nil, nil).Gram(columns)
 	}
+	if e := &p.b.Columns[columns[0]]; len(columns) == 1 {
+		return []float64{model.WeightedDot(p.trial, p.h, e, e)}
+	}
 	return p.b.GramOf(columns, p.h)
 }
 
@@ -177,8 +214,13 @@ func (p *proximalNewton) bracket(column *model.Column) {
 // certify evaluates objective and gap at slopes u, whose products with unpenalized columns are 0 up to rounding: scaled
 // to be feasible for μ = 0, as they are for μ > 0.
 func (p *proximalNewton) certify() {
-	allProducts(&p.b, p.products, p.u)
-	p.tell()
+	allProducts(&p.b, p.products, p.v)
+	if p.tell(); p.shift != nil && !solver.Finite(p.s.Gap) { // no dual point after all
+		p.s.promised = 0
+		p.minimizeUnpenalized()
+		allProducts(&p.b, p.products, p.v)
+		p.tell()
+	}
 }
 
 // gap evaluates objective and gap, but for rounding.
@@ -203,10 +245,10 @@ func (p *proximalNewton) scale() (scale, penalty float64) {
 func (p *proximalNewton) tell() {
 	s := p.s
 	scale, penalty := p.scale()
-	conjugate, size := p.loss.dual(p.f, p.u, scale)
+	conjugate, size := p.loss.dual(p.f, p.v, scale)
 	dual := -penalty - conjugate
 	s.Objective = p.at + p.b.Penalty(s.w, p.lambda, p.mu)
-	rounding := p.norms.rounding(&p.b, s.w, p.u, p.lambda, p.mu, p.loss.curvature())
+	rounding := p.norms.rounding(&p.b, s.w, p.v, p.lambda, p.mu, p.loss.curvature())
 	rounding.Sum = math.Abs(s.Objective) + size + penalty
 	rounding.Fill(&s.Progress, s.Objective, dual)
 }
