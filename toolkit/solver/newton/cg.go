@@ -18,7 +18,7 @@ import (
 //	for k = 0, 1, 2, …
 //		ε ← min(1/4, (∇PᵀM⁻¹∇P/|P|)^¼)
 //		z ← 0, r ← −∇P, d ← M⁻¹r
-//		until √(rᵀM⁻¹r) ≤ ε√(∇PᵀM⁻¹∇P), Inner times at most
+//		until √(rᵀM⁻¹r) ≤ ε√(∇PᵀM⁻¹∇P) or ‖r‖²/(2μ), the gap to come, is half of what will do, Inner times at most
 //			stop where dᵀHd ≤ 0
 //			α ← rᵀM⁻¹r/(dᵀHd)
 //			z ← z + αd, r⁺ ← r − αHd

@@ -20,12 +20,12 @@ func (n *newtonCG) direction(ctx context.Context) []float64 {
 	n.precondition(z, n.grad)
 	left := math.Sqrt(floats.Dot(n.grad, z) / math.Abs(n.s.Objective)) // in no unit
 	enough := linalg.Share(math.Min(0.25, math.Max(1e-6, math.Sqrt(left))))
-	taken, last := -1, 1.
+	taken, last, gaps, willDo := -1, 1., n.gaps(), n.p.Tol/2*math.Abs(n.s.Objective)
 	n.s.Promise = linalg.ConjugateGradients{
 		Times: n.hessianTimes, Precondition: n.precondition, Steps: steps,
 		Stop: func(square, first float64) bool {
 			taken, last = taken+1, square/first
-			return context.Cause(ctx) != nil || enough(square, first)
+			return context.Cause(ctx) != nil || enough(square, first) || gaps*square <= willDo
 		},
 	}.Solve(z, negative)
 	n.taken = max(1, taken)
@@ -34,6 +34,14 @@ func (n *newtonCG) direction(ctx context.Context) []float64 {
 		return negative
 	}
 	return z
+}
+
+// gaps is by how much rᵀM⁻¹r is multiplied to bound ‖r‖²/(2μ), the gap where the gradient is r.
+func (n *newtonCG) gaps() float64 {
+	if n.mu == 0 {
+		return math.Inf(1)
+	}
+	return floats.Max(n.diagonal) / (2 * n.mu)
 }
 
 // M is that of the ridge alone, or has the diagonal of the loss's part, too: the former is better where columns say
