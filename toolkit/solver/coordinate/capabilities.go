@@ -4,6 +4,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/smooth"
 )
 
 // LeastSquares is a loss of residuals, which coordinate descent keeps.
@@ -16,9 +17,7 @@ type ByOutput interface {
 }
 
 // Softmax is a toolkit.MultiOutput loss of k outputs whose Hessians are diag(p) − ppᵀ, and which writes p.
-type Softmax interface {
-	Probabilities(p []float64, i int, f []float64)
-}
+type Softmax = smooth.Softmax
 
 // Counted is a sparse matrix, which knows how many of its entries are stored.
 type Counted interface{ NNZ() int }

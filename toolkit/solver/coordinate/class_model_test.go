@@ -78,7 +78,7 @@ func classRun(t *testing.T, p *solver.Problem) *proximalNewton {
 		t.Fatal(err)
 	}
 	s := &ProximalNewtonState{Progress: solver.Unknown(), w: make([]float64, len(l.Columns))}
-	m := newProximalNewton(l, l.newtonLoss(p.Loss), p.Lambda, p.Mu, s)
+	m := newProximalNewton(l, l.smoothLoss(p.Loss), p.Lambda, p.Mu, s)
 	if m.classes, err = classes.New(p, &l.Blocks, l.c, l.norms.squares); err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestClassHessians(t *testing.T) {
 		for i, by := range []float64{-1e-3, 0, 1e-3} {
 			f := append([]float64(nil), m.f...)
 			m.b.Columns[k].AddTo(f, by)
-			at[i] = m.loss.value(f)
+			at[i] = m.loss.Value(f)
 		}
 		if by := (at[0] + at[2] - 2*at[1]) / 1e-6; math.Abs(by-gram[j*size+j]) > 1e-4*by+1e-8 {
 			t.Errorf("the curvature of column %d is %g, by differences %g", k, gram[j*size+j], by)

@@ -9,6 +9,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/smooth"
 )
 
 // layout is a problem as coordinate descent sees it, for all λ: its columns in the blocks of the penalty, and its loss
@@ -162,4 +163,9 @@ func (l *layout) fill(groups [][]int, omega []float64, d, more int, ridge bool) 
 	if ridge {
 		l.Penalized = l.Count()
 	}
+}
+
+// smoothLoss is the loss as proximal Newton sees it; nil where it does not know its second derivatives.
+func (l *layout) smoothLoss(of toolkit.Loss) smooth.Loss {
+	return smooth.Of(of, l.predictions.loss, l.predictions.example, l.c)
 }

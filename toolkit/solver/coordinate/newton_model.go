@@ -9,6 +9,8 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/smooth"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/working"
 )
 
 // The working set of a quadratic model has so many blocks at least; on columns as they are stored also one for so many
@@ -47,9 +49,9 @@ func (p *proximalNewton) refines(size int) bool { return p.near() && refinedFrom
 // workingSet are the blocks that a quadratic model moves: those that are not 0, and as many again; near the minimum, of
 // dense columns, few enough to be solved to the end where that is worth it.
 func (p *proximalNewton) workingSet() []int {
-	return model.Choose(p.b.Count(), p.score, func(support, below int) int {
-		size := max(firstModelSet, model.SetGrowth*support)
-		if few := max(model.FirstSet, model.SetGrowth*(support+below)); !p.sparse && p.refines(few) {
+	return working.Choose(p.b.Count(), p.score, func(support, below int) int {
+		size := max(firstModelSet, working.SetGrowth*support)
+		if few := max(working.FirstSet, working.SetGrowth*(support+below)); !p.sparse && p.refines(few) {
 			size = few
 		}
 		if p.sparse {
@@ -65,7 +67,7 @@ func (p *proximalNewton) leastCurvature() float64 {
 	if p.isCoupled() {
 		return model.LeastRaised
 	}
-	most := p.loss.curvature() / floats.Max(p.c)
+	most := p.loss.Curvature() / floats.Max(p.c)
 	if !solver.Finite(most) { // it has no bound
 		most = 1
 	}
@@ -132,7 +134,7 @@ func (p *proximalNewton) minimizeByGram(ctx context.Context) []float64 {
 	}
 	h := p.curvatures()
 	if p.kept == nil || p.isCoupled() || !p.kept.Does(h, p.mayMove) {
-		set := model.Choose(p.b.Count(), p.score, func(_, _ int) int { return p.b.Count() })
+		set := working.Choose(p.b.Count(), p.score, func(_, _ int) int { return p.b.Count() })
 		p.kept = model.Keep(&p.b, set, h, p.gramOf)
 	}
 	w := slices.Clone(s.w)
@@ -163,13 +165,13 @@ func (p *proximalNewton) gramOf(b *model.Blocks) *model.ByGram {
 
 // isCoupled tells whether the loss is no sum over predictions or examples.
 func (p *proximalNewton) isCoupled() bool {
-	_, ok := p.loss.(coupled)
+	_, ok := p.loss.(smooth.Coupled)
 	return ok
 }
 
 // hessian is the product with the Hessian of a coupled loss, and what the model's curvatures are more than its bound.
 func (p *proximalNewton) hessian() func(dst, v []float64) {
-	times, more := p.loss.(coupled).hessian(p.f), p.curvatures() //nolint:errcheck // who calls asked
+	times, more := p.loss.(smooth.Coupled).Hessian(p.f), p.curvatures() //nolint:errcheck // who calls asked
 	floats.Sub(more, p.h)
 	before := make([]float64, len(more))
 	return func(dst, v []float64) {

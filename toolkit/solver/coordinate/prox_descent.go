@@ -11,6 +11,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/working"
 )
 
 // ProxDescent minimizes a smooth loss of one prediction an example with a penalty of single weights, such as bounds
@@ -184,8 +185,8 @@ func (d *proxDescent) workingSet() []int {
 		}
 		return -d.scores[k]
 	}
-	least := model.FirstSet * d.b.Count() / len(d.s.w)
-	return model.Choose(d.b.Count(), score, func(support, _ int) int { return max(least, model.SetGrowth*support, 10) })
+	least := working.FirstSet * d.b.Count() / len(d.s.w)
+	return working.Choose(d.b.Count(), score, func(support, _ int) int { return max(least, working.SetGrowth*support, 10) })
 }
 
 // search halves the step until P falls; a penalty that is not convex gets a model of more curvature, and no step.
@@ -197,12 +198,12 @@ func (d *proxDescent) search() {
 	next, at := append([]float64(nil), s.w...), s.Objective
 	before, slack := s.Objective, solver.Slack*math.Abs(s.Objective)
 	good := func(t float64) bool {
-		model.Between(s.w, d.start, next, t)
+		between(s.w, d.start, next, t)
 		at = d.problem.Objective(s.w[:d.prox.size])
 		return at <= before+slack
 	}
 	convex := !(d.problem.WeakConvexity() > 0)
-	accepted := convex && model.Halve(1, good) > 0 || !convex && good(1)
+	accepted := convex && halve(1, good) > 0 || !convex && good(1)
 	if !convex {
 		d.raised.Tried(accepted, at < before-slack)
 	}

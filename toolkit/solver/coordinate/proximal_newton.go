@@ -11,6 +11,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/classes"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/smooth"
 )
 
 // ProximalNewton minimizes a smooth loss of one prediction an example with a norm over blocks of weights: logistic
@@ -83,7 +84,7 @@ func (c ProximalNewton) Iterations(ctx context.Context, p *solver.Problem) solve
 		if err != nil {
 			return s, nil, err
 		}
-		loss := l.newtonLoss(p.Loss)
+		loss := l.smoothLoss(p.Loss)
 		if loss == nil {
 			return s, nil, fmt.Errorf("proximal Newton needs second derivatives (toolkit.TwiceDifferentiable), which %T has not",
 				p.Loss)
@@ -139,7 +140,7 @@ func (c ProximalNewton) before(l *layout) *proximalNewton {
 type proximalNewton struct {
 	b            model.Blocks
 	layout       *layout
-	loss         newtonLoss
+	loss         smooth.Loss
 	lambda, mu   float64
 	least        float64 // curvature of a quadratic model
 	s            *ProximalNewtonState
@@ -161,12 +162,12 @@ type proximalNewton struct {
 }
 
 func newProximalNewton(
-	l *layout, loss newtonLoss, lambda, mu float64, s *ProximalNewtonState,
+	l *layout, loss smooth.Loss, lambda, mu float64, s *ProximalNewtonState,
 ) *proximalNewton {
 	p := &proximalNewton{
 		b: l.Blocks, layout: l, loss: loss, lambda: lambda, mu: mu, s: s, c: l.c, norms: l.norms,
 		products: make([]float64, len(l.Columns)), tall: l.Tall(),
-		sparse: l.IsSparse(),
+		sparse: isSparse(&l.Blocks),
 	}
 	for _, v := range []*[]float64{&p.f, &p.u, &p.h, &p.trial, &p.line, &p.nextU, &p.nextH, &p.levelled} {
 		*v = make([]float64, p.b.N)
@@ -267,16 +268,16 @@ func (p *proximalNewton) search(next []float64) {
 		return objective <= before+1e-4*t*math.Min(0, promise)+solver.Slack*math.Abs(before)
 	}
 	s.Evals++
-	if value := p.loss.slopes(p.nextU, p.nextH, p.trial); enough(1, value+after) {
+	if value := p.loss.Slopes(p.nextU, p.nextH, p.trial); enough(1, value+after) {
 		copy(s.w, next)
 		p.f, p.trial, p.u, p.nextU, p.h, p.nextH = p.trial, p.f, p.nextU, p.u, p.nextH, p.h
 		p.at, s.Step = value, 1
 		return
 	}
 	old := slices.Clone(s.w)
-	s.Step = model.Halve(0.5, func(t float64) bool {
+	s.Step = halve(0.5, func(t float64) bool {
 		floats.AddScaledTo(p.trial, p.f, t, p.line)
-		model.Between(s.w, old, next, t)
+		between(s.w, old, next, t)
 		return enough(t, p.value(p.trial)+p.b.Penalty(s.w, p.lambda, p.mu))
 	})
 	if s.Step == 0 {

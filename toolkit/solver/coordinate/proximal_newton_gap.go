@@ -167,7 +167,7 @@ func (p *apartFrom) Try() float64 {
 	}
 	floats.AddTo(p.trial, p.f, p.line)
 	p.s.Evals++
-	p.tried = p.loss.slopes(p.nextU, p.nextH, p.trial)
+	p.tried = p.loss.Slopes(p.nextU, p.nextH, p.trial)
 	return p.tried
 }
 
@@ -204,7 +204,7 @@ func (p *proximalNewton) bracket(column *model.Column) {
 	*w = damped.Near(func(at float64) float64 {
 		copy(p.trial, p.f)
 		column.AddTo(p.trial, at-before)
-		p.loss.slopes(slopes, curvatures, p.trial)
+		p.loss.Slopes(slopes, curvatures, p.trial)
 		return column.Dot(slopes)
 	}, before)
 	clear(p.f)
@@ -227,7 +227,7 @@ func (p *proximalNewton) certify() {
 func (p *proximalNewton) gap() float64 {
 	allProducts(&p.b, p.products, p.u)
 	scale, penalty := p.scale()
-	conjugate, _ := p.loss.dual(p.f, p.u, scale)
+	conjugate, _ := p.loss.Dual(p.f, p.u, scale)
 	p.s.Objective = p.at + p.b.Penalty(p.s.w, p.lambda, p.mu)
 	return p.s.Objective + penalty + conjugate
 }
@@ -245,10 +245,10 @@ func (p *proximalNewton) scale() (scale, penalty float64) {
 func (p *proximalNewton) tell() {
 	s := p.s
 	scale, penalty := p.scale()
-	conjugate, size := p.loss.dual(p.f, p.v, scale)
+	conjugate, size := p.loss.Dual(p.f, p.v, scale)
 	dual := -penalty - conjugate
 	s.Objective = p.at + p.b.Penalty(s.w, p.lambda, p.mu)
-	rounding := p.norms.rounding(&p.b, s.w, p.v, p.lambda, p.mu, p.loss.curvature())
+	rounding := p.norms.rounding(&p.b, s.w, p.v, p.lambda, p.mu, p.loss.Curvature())
 	rounding.Sum = math.Abs(s.Objective) + size + penalty
 	rounding.Fill(&s.Progress, s.Objective, dual)
 }
@@ -256,12 +256,12 @@ func (p *proximalNewton) tell() {
 // value is the loss at predictions.
 func (p *proximalNewton) value(f []float64) float64 {
 	p.s.Evals++
-	return p.loss.value(f)
+	return p.loss.Value(f)
 }
 
 // slopes fills u and h, and returns the loss.
 func (p *proximalNewton) slopes() float64 {
 	p.s.Evals++
-	p.at = p.loss.slopes(p.u, p.h, p.f)
+	p.at = p.loss.Slopes(p.u, p.h, p.f)
 	return p.at
 }

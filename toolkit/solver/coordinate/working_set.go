@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/working"
 )
 
 // A working set has at least about so many weights, and so many times the blocks that are not 0; a block whose norm is
@@ -51,7 +51,7 @@ func (p *descent) workingSet() []int {
 		all = all * p.examples() / p.N
 	}
 	least := firstOfDescent * p.Penalized / max(1, all)
-	return model.Choose(p.Count(), score, func(support, below int) int {
+	return working.Choose(p.Count(), score, func(support, below int) int {
 		switch {
 		case p.NoWorkingSets || p.way == byAll:
 			return p.Count()

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/working"
 )
 
 // SolveActive solves the problem on a working set until its own gap is at most that of passes, or, once there was a
@@ -133,7 +135,7 @@ func (m *Model) visited(set []int, one bool) (visit []int, worst int) {
 		return active, worst
 	}
 	if room := max(1, m.N-len(active)); m.Mu == 0 && room < len(coming) {
-		coming = smallest(coming, score, room)
+		coming = working.Smallest(coming, score, room)
 	}
 	active = append(active, coming...)
 	slices.Sort(active)

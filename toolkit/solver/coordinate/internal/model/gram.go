@@ -189,27 +189,13 @@ func (b *Blocks) Filled() float64 {
 	return 1
 }
 
-// IsSparse tells whether every block is one column, and those that are penalized are sparse.
-func (b *Blocks) IsSparse() bool {
-	if len(b.Columns) != b.Count() {
-		return false
+// Identity are 0, …, n−1.
+func Identity(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
 	}
-	var last linalg.Rows
-	for k := range b.Columns {
-		e := &b.Columns[k]
-		if e.A == last {
-			continue
-		}
-		last = e.A
-		counted, ok := e.A.(interface{ NNZ() int })
-		if _, pairs := e.A.(linalg.PairRows); !pairs || !ok && k < b.From[b.Penalized] {
-			return false
-		}
-		if rows, columns := e.A.Dims(); ok && float64(counted.NNZ()) > MostFilled*float64(rows)*float64(columns) {
-			return false
-		}
-	}
-	return true
+	return out
 }
 
 // Cost are the flops of the Gram matrix of so many columns of n numbers, of which a share is stored, and those of a

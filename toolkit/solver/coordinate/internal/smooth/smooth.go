@@ -1,4 +1,5 @@
-package coordinate
+// Package smooth has smooth losses as proximal Newton sees them.
+package smooth
 
 import (
 	"math"
@@ -12,26 +13,32 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/internal/outputs"
 )
 
-// newtonLoss is a smooth loss as proximal Newton sees it, on the predictions of all outputs one after the other.
-type newtonLoss interface {
-	// value is L(f).
-	value(f []float64) float64
-	// slopes fills u with ∇L(f), and h with the curvatures of the quadratic model, and returns L(f).
-	slopes(u, h, f []float64) float64
-	// dual is a bound of L*(su) at the slopes u at f, and the sum of its terms' absolute values.
-	dual(f, u []float64, s float64) (conjugate, size float64)
-	// curvature bounds that of one prediction.
-	curvature() float64
+// Loss is a smooth loss on the predictions of all outputs one after the other.
+type Loss interface {
+	// Value is L(f).
+	Value(f []float64) float64
+	// Slopes fills u with ∇L(f), and h with the curvatures of the quadratic model, and returns L(f).
+	Slopes(u, h, f []float64) float64
+	// Dual is a bound of L*(su) at the slopes u at f, and the sum of its terms' absolute values.
+	Dual(f, u []float64, s float64) (conjugate, size float64)
+	// Curvature bounds that of one prediction.
+	Curvature() float64
 }
 
-// coupled is a newtonLoss whose Hessian is no sum over predictions or examples: curvatures are a bound of it.
-type coupled interface {
-	// hessian is the product with ∇²L(f).
-	hessian(f []float64) func(dst, v []float64)
+// Coupled is a Loss whose Hessian is no sum over predictions or examples: curvatures are a bound of it.
+type Coupled interface {
+	// Hessian is the product with ∇²L(f).
+	Hessian(f []float64) func(dst, v []float64)
 }
 
-// newtonLoss is the loss of the layout's problem; nil where it does not know its second derivatives.
-func (l *layout) newtonLoss(of toolkit.Loss) newtonLoss {
+// Softmax is a toolkit.MultiOutput loss of k outputs whose Hessians are diag(p) − ppᵀ, and which writes p.
+type Softmax interface {
+	Probabilities(p []float64, i int, f []float64)
+}
+
+// Of is a loss of a problem; nil where it does not know its second derivatives. Where it is neither a toolkit.Joint nor
+// a Softmax, each is the same on predictions, of an example each, with weights c.
+func Of(of toolkit.Loss, each toolkit.Separable, example []int, c []float64) Loss {
 	if of, ok := of.(toolkit.Joint); ok {
 		bounded, ok := of.(toolkit.Majorized)
 		if !ok {
@@ -45,13 +52,13 @@ func (l *layout) newtonLoss(of toolkit.Loss) newtonLoss {
 	if softmax, ok := of.(Softmax); ok {
 		return softmaxed{outputs.New(of), softmax}
 	}
-	smooth, ok := l.predictions.loss.(toolkit.TwiceDifferentiable)
+	smooth, ok := each.(toolkit.TwiceDifferentiable)
 	if !ok {
 		return nil
 	}
-	out := summed{of: l.predictions.loss, smooth: smooth, example: l.predictions.example, c: l.c}
-	if ranged, ok := out.of.(solver.Ranged); ok && floats.Min(l.c) > 0 && slices.IsSorted(out.example) {
-		out.ranged, out.slope = ranged, make([]float64, len(l.c))
+	out := summed{of: each, smooth: smooth, example: example, c: c}
+	if ranged, ok := each.(solver.Ranged); ok && floats.Min(c) > 0 && slices.IsSorted(example) {
+		out.ranged, out.slope = ranged, make([]float64, len(c))
 	}
 	return out
 }
@@ -66,7 +73,7 @@ type summed struct {
 	slope   []float64     // space
 }
 
-func (l summed) value(f []float64) (sum float64) {
+func (l summed) Value(f []float64) (sum float64) {
 	if l.ranged != nil {
 		return l.ranged.Range(l.slope, f, 0)
 	}
@@ -79,7 +86,7 @@ func (l summed) value(f []float64) (sum float64) {
 	return sum
 }
 
-func (l summed) slopes(u, h, f []float64) (sum float64) {
+func (l summed) Slopes(u, h, f []float64) (sum float64) {
 	if l.ranged != nil {
 		l.ranged.SecondRange(h, f, 0)
 		return l.ranged.Range(u, f, 0)
@@ -93,7 +100,7 @@ func (l summed) slopes(u, h, f []float64) (sum float64) {
 	return sum
 }
 
-func (l summed) dual(_, u []float64, s float64) (conjugate, size float64) {
+func (l summed) Dual(_, u []float64, s float64) (conjugate, size float64) {
 	for i, v := range u {
 		if l.c[i] > 0 {
 			term := l.c[i] * l.of.Conjugate(l.example[i], s*v/l.c[i])
@@ -104,7 +111,7 @@ func (l summed) dual(_, u []float64, s float64) (conjugate, size float64) {
 	return conjugate, size
 }
 
-func (l summed) curvature() float64 { return l.of.Curvature() }
+func (l summed) Curvature() float64 { return l.of.Curvature() }
 
 // joint is a loss that is no sum over examples; a diagonal bounds its Hessian.
 type joint struct {
@@ -112,21 +119,21 @@ type joint struct {
 	bounded toolkit.Majorized
 }
 
-func (l joint) value(f []float64) float64 { return l.of.ValueGrad(make([]float64, len(f)), f) }
+func (l joint) Value(f []float64) float64 { return l.of.ValueGrad(make([]float64, len(f)), f) }
 
-func (l joint) slopes(u, h, f []float64) float64 {
+func (l joint) Slopes(u, h, f []float64) float64 {
 	l.bounded.Majorant(h, f)
 	return l.of.ValueGrad(u, f)
 }
 
-func (l joint) dual(f, _ []float64, s float64) (conjugate, size float64) { return l.of.DualBound(f, s) }
+func (l joint) Dual(f, _ []float64, s float64) (conjugate, size float64) { return l.of.DualBound(f, s) }
 
-func (l joint) curvature() float64 { return l.of.Curvature() }
+func (l joint) Curvature() float64 { return l.of.Curvature() }
 
 // curvedJoint is one whose Hessian is known by its products.
 type curvedJoint struct{ joint }
 
-func (l curvedJoint) hessian(f []float64) func(dst, v []float64) { return l.bounded.HessianAt(f) }
+func (l curvedJoint) Hessian(f []float64) func(dst, v []float64) { return l.bounded.HessianAt(f) }
 
 // softmaxed is a softmax loss of k classes, on the predictions class by class; its curvatures are the probabilities p,
 // the Hessian of an example being c(diag(p) − ppᵀ).
@@ -142,12 +149,12 @@ func (l softmaxed) byExample(x []float64) []float64 {
 	return out
 }
 
-func (l softmaxed) value(f []float64) float64 {
+func (l softmaxed) Value(f []float64) float64 {
 	z := l.byExample(f)
 	return l.o.Slopes(z, z)
 }
 
-func (l softmaxed) slopes(u, h, f []float64) float64 {
+func (l softmaxed) Slopes(u, h, f []float64) float64 {
 	z, p, k := l.byExample(f), make([]float64, len(f)), l.o.K
 	l.o.Parallel(func(_, from, to int) {
 		for i := from; i < to; i++ {
@@ -160,7 +167,7 @@ func (l softmaxed) slopes(u, h, f []float64) float64 {
 	return value
 }
 
-func (l softmaxed) dual(_, u []float64, s float64) (conjugate, size float64) {
+func (l softmaxed) Dual(_, u []float64, s float64) (conjugate, size float64) {
 	dual, size := l.o.Dual(l.byExample(u), s)
 	if absolute, ok := l.o.Loss.(solver.AbsolutelyRounded); ok {
 		size += absolute.AbsoluteRounding()
@@ -168,4 +175,4 @@ func (l softmaxed) dual(_, u []float64, s float64) (conjugate, size float64) {
 	return -dual, size
 }
 
-func (l softmaxed) curvature() float64 { return l.o.Loss.Curvature() }
+func (l softmaxed) Curvature() float64 { return l.o.Loss.Curvature() }

@@ -1,4 +1,4 @@
-package model
+package working
 
 import (
 	"math"
@@ -39,7 +39,7 @@ func TestSmallest(t *testing.T) {
 			want = append(want, items[k])
 		}
 		slices.Sort(want)
-		if got := smallest(items, score, count); !slices.Equal(got, want) {
+		if got := Smallest(items, score, count); !slices.Equal(got, want) {
 			t.Fatalf("the %d smallest of %v: %v, want %v", count, score, got, want)
 		}
 	}

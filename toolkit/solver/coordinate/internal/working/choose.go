@@ -1,4 +1,5 @@
-package model
+// Package working chooses working sets.
+package working
 
 import (
 	"math"
@@ -30,23 +31,14 @@ func Choose(count int, score func(g int) float64, size func(support, below int) 
 		all, scores = append(all, g), append(scores, v)
 	}
 	if most := size(support, below); most < len(all) {
-		return smallest(all, scores, most)
+		return Smallest(all, scores, most)
 	}
 	return all
 }
 
-// Identity are 0, …, n−1.
-func Identity(n int) []int {
-	out := make([]int, n)
-	for i := range out {
-		out[i] = i
-	}
-	return out
-}
-
-// smallest are those of some items that have the count smallest scores, in their own order; among equal scores the
+// Smallest are those of some items that have the count smallest scores, in their own order; among equal scores the
 // first.
-func smallest(items []int, score []float64, count int) []int {
+func Smallest(items []int, score []float64, count int) []int {
 	limit := vec.Nth(append([]float64(nil), score...), count-1)
 	ties := count
 	for _, v := range score {
