@@ -169,3 +169,26 @@ func (l *layout) fill(groups [][]int, omega []float64, d, more int, ridge bool) 
 func (l *layout) smoothLoss(of toolkit.Loss) smooth.Loss {
 	return smooth.Of(of, l.predictions.loss, l.predictions.example, l.c)
 }
+
+// isSparse tells whether every block is one column, and those that are penalized are sparse.
+func isSparse(b *model.Blocks) bool {
+	if len(b.Columns) != b.Count() {
+		return false
+	}
+	var last linalg.Rows
+	for k := range b.Columns {
+		e := &b.Columns[k]
+		if e.A == last {
+			continue
+		}
+		last = e.A
+		counted, ok := e.A.(Counted)
+		if _, pairs := e.A.(linalg.PairRows); !pairs || !ok && k < b.From[b.Penalized] {
+			return false
+		}
+		if rows, columns := e.A.Dims(); ok && float64(counted.NNZ()) > model.MostFilled*float64(rows)*float64(columns) {
+			return false
+		}
+	}
+	return true
+}

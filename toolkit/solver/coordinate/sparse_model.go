@@ -43,29 +43,6 @@ type sparseOptimum struct {
 	sign                   float64 // that w may have; 0 for either
 }
 
-// isSparse tells whether every block is one column, and those that are penalized are sparse.
-func isSparse(b *model.Blocks) bool {
-	if len(b.Columns) != b.Count() {
-		return false
-	}
-	var last linalg.Rows
-	for k := range b.Columns {
-		e := &b.Columns[k]
-		if e.A == last {
-			continue
-		}
-		last = e.A
-		counted, ok := e.A.(Counted)
-		if _, pairs := e.A.(linalg.PairRows); !pairs || !ok && k < b.From[b.Penalized] {
-			return false
-		}
-		if rows, columns := e.A.Dims(); ok && float64(counted.NNZ()) > model.MostFilled*float64(rows)*float64(columns) {
-			return false
-		}
-	}
-	return true
-}
-
 // sparseModel is the model at w on some blocks: on those whose weights are worth a visit.
 func (p *proximalNewton) sparseModel(set []int, curvatures []float64) *sparseModel {
 	m := &sparseModel{b: &p.b, at: make([]linalg.Pair, p.b.N), curvatures: curvatures, spent: &p.spent}

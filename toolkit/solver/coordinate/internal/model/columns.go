@@ -239,3 +239,12 @@ func (b *Blocks) ProductNorm(products []float64, g int) float64 {
 	}
 	return math.Abs(products[b.From[g]])
 }
+
+// Identity are 0, …, n−1.
+func Identity(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}

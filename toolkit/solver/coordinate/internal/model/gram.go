@@ -189,15 +189,6 @@ func (b *Blocks) Filled() float64 {
 	return 1
 }
 
-// Identity are 0, …, n−1.
-func Identity(n int) []int {
-	out := make([]int, n)
-	for i := range out {
-		out[i] = i
-	}
-	return out
-}
-
 // Cost are the flops of the Gram matrix of so many columns of n numbers, of which a share is stored, and those of a
 // visit to one of them.
 func Cost(size, n int, filled float64) (gram, visit float64) {
