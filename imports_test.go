@@ -62,11 +62,8 @@ var allowed = map[string][]string{
 	"toolkit/solver/coordinate": append([]string{"toolkit/solver/coordinate/internal/model",
 		"toolkit/solver/coordinate/internal/classes", "toolkit/solver/coordinate/internal/face",
 		"toolkit/solver/coordinate/internal/smooth", "toolkit/solver/coordinate/internal/working"}, room...),
-	"toolkit/solver/coordinate/internal/smooth": {
-		"toolkit", "toolkit/linalg", "toolkit/solver", "toolkit/solver/internal/outputs",
-	},
+	"toolkit/solver/coordinate/internal/smooth": room, "toolkit/solver/coordinate/internal/face": room,
 	"toolkit/solver/coordinate/internal/working": {"toolkit/internal/vec"},
-	"toolkit/solver/coordinate/internal/face": {"toolkit", "toolkit/linalg"},
 	"toolkit/solver/coordinate/internal/classes": {
 		"toolkit/linalg", "toolkit/solver", "toolkit/solver/coordinate/internal/model",
 	},

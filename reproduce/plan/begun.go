@@ -36,11 +36,12 @@ func (f *folder) journal() (*journal, error) {
 // be written the result could not be either, which will say so.
 func (j *journal) begin(t *task, all []*task) {
 	s := t.together()
-	if s == nil {
+	switch {
+	case s == nil:
 		all = []*task{t}
-	} else if s.noted {
+	case s.noted:
 		return
-	} else {
+	default:
 		s.noted = true
 	}
 	for _, other := range all {

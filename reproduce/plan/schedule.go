@@ -106,9 +106,10 @@ func (r *run) choose() (t *task, alone bool) {
 	for _, t := range r.todo {
 		switch {
 		case !r.ready(t):
-		case t.together() != nil && t.together().held && !t.Timed && r.fits(t):
-			return t, false
 		case !t.Timed && !r.begunElsewhere(t) && r.fits(t):
+			if s := t.together(); s != nil && s.held {
+				return t, false
+			}
 			if next == nil {
 				next = t
 			}
@@ -138,7 +139,11 @@ func (r *run) ready(t *task) bool {
 	})
 }
 
-func (r *run) begunElsewhere(t *task) bool { return r.journal != nil && r.journal.seen[t.hash] }
+// begunElsewhere tells whether another process has begun a task, and the data that it goes together with are not here.
+func (r *run) begunElsewhere(t *task) bool {
+	s := t.together()
+	return r.journal != nil && r.journal.seen[t.hash] && (s == nil || !s.held)
+}
 
 // look reads once a second what other processes have begun.
 func (r *run) look() {

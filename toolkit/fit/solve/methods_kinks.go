@@ -230,8 +230,8 @@ func unitsOf(p *solver.Problem) []float64 {
 }
 
 // Nanoseconds of a factor's operation, of one of sparse products, and of a dense and a sparse entry in a pass; about
-// how many steps semismooth Newton takes, and how many passes an iteration of dual coordinate descent is worth, with its
-// gap and its own steps; and the fewest iterations that are worth a trial. Trials get half the time that the other
+// how many steps semismooth Newton takes, and how many passes an iteration of dual coordinate descent is worth, with
+// its gap and its own steps; and the fewest iterations that are worth a trial. Trials get half the time that the other
 // method is predicted to take.
 const (
 	operationTime = 1. / 16

@@ -55,7 +55,8 @@ func digests() map[string]string {
 	keep("named rows", from(long, func(x []float64) { AxpyGathered(x, short[:3], index, matrix, n) }),
 		from(matrix, func(x []float64) { AxpyScattered(x, n, short[:3], index, long) }))
 	keep("product", from(matrix[:rows*rows], func(x []float64) {
-		p := Product{R: rows, C: rows, Inner: n, Alpha: -0.3, A: Matrix{matrix, n, 1}, B: Matrix{matrix, 1, n}, Sum: x, Stride: rows}
+		a, b := Matrix{matrix, n, 1}, Matrix{matrix, 1, n}
+		p := Product{R: rows, C: rows, Inner: n, Alpha: -0.3, A: a, B: b, Sum: x, Stride: rows}
 		p.Serial()
 	}))
 	a, b, c, d := plainly(n, 4), plainly(n, 5), plainly(n, 6), plainly(n, 7)

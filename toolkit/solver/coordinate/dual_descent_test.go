@@ -65,8 +65,8 @@ func TestDualDescentWeighsExamples(t *testing.T) {
 }
 
 // TestDualDescentOnManyFeatures: with small μ, examples that are repeated with either label, and words of which few are
-// common, the gap is certified after tens of iterations; and passes without Newton's steps and with every example end at
-// the same minimum after many more.
+// common, the gap is certified after tens of iterations; and passes without Newton's steps and with every example end
+// at the same minimum after many more.
 func TestDualDescentOnManyFeatures(t *testing.T) {
 	t.Parallel()
 	const n, d, mu = 400, 300, 1e-3

@@ -125,8 +125,7 @@ func newProxDescent(p *solver.Problem, s *ProxDescentState, start []float64) (*p
 	for k, i := range d.example {
 		d.c[k] = loss.Weight(i)
 	}
-	s.w, d.start = make([]float64, columns), make([]float64, columns)
-	d.scores = make([]float64, d.b.Count())
+	s.w, d.start, d.scores = make([]float64, columns), make([]float64, columns), make([]float64, d.b.Count())
 	if start != nil && len(start) != columns {
 		panic(badStart)
 	}
@@ -185,8 +184,8 @@ func (d *proxDescent) workingSet() []int {
 		}
 		return -d.scores[k]
 	}
-	least := working.FirstSet * d.b.Count() / len(d.s.w)
-	return working.Choose(d.b.Count(), score, func(support, _ int) int { return max(least, working.SetGrowth*support, 10) })
+	least := max(10, working.FirstSet*d.b.Count()/len(d.s.w))
+	return working.Choose(d.b.Count(), score, func(support, _ int) int { return max(least, working.SetGrowth*support) })
 }
 
 // search halves the step until P falls; a penalty that is not convex gets a model of more curvature, and no step.

@@ -2,8 +2,8 @@ package model
 
 import "math"
 
-// Kept is a Gram matrix of blocks with curvatures h, which models at later points take as well, with the slopes at these:
-// what the Hessian has changed by only makes steps longer or shorter.
+// Kept is a Gram matrix of blocks with curvatures h, which models at later points take as well, with the slopes at
+// these: what the Hessian has changed by only makes steps longer or shorter.
 type Kept struct {
 	blocks    *Blocks
 	columns   []int
