@@ -3,9 +3,9 @@ package coordinate
 import "github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 
 // Memory is what runs on one problem hand on to those at other λ and μ. Of Descent that is products of columns with
-// dual points, and the factor of the Gram matrix of columns whose weights are not 0; of ProximalNewton what is known at
-// the last point, and the Gram matrix of its model. The zero value is empty; on another problem it is emptied. It is for
-// one goroutine at a time.
+// dual points, and the factor of the Gram matrix of columns whose weights are not 0; of ProximalNewton what is known
+// at the last point, and the Gram matrix of its model. The zero value is empty; on another problem it is emptied. It is
+// for one goroutine at a time.
 type Memory struct {
 	of         *model.LeastSquares
 	remembered *model.Remembered
