@@ -44,17 +44,25 @@ const charts = () => tab.evaluate(() => {
     return { id: el.id, label: el.getAttribute("aria-label"), texts, curves, bands, left: box.left, right: box.right, height: box.height };
   });
 });
+// themed changes the theme, and waits until every chart has other colors; what waits in vain is told by these.
+const themed = async (change) => {
+  const before = await tab.evaluate(() => [...document.querySelectorAll(".proxlab-chart")].map((el) => getComputedStyle(el.querySelector("svg text")).fill));
+  await change();
+  await tab.waitForFunction((before) => {
+    const texts = [...document.querySelectorAll(".proxlab-chart")].map((el) => el.querySelector("svg text"));
+    return texts.every((t, i) => t && getComputedStyle(t).fill !== before[i]);
+  }, before, { timeout: 30000 }).catch(() => {});
+  await tab.waitForTimeout(300);
+};
 seen.light = await charts();
 await tab.screenshot({ path: path.join(folder, "light.png"), fullPage: true });
-await tab.emulateMedia({ colorScheme: "dark" });
-await tab.waitForTimeout(300);
+await themed(() => tab.emulateMedia({ colorScheme: "dark" }));
 seen.dark = await charts();
 await tab.screenshot({ path: path.join(folder, "dark.png"), fullPage: true });
 
 // JupyterLab says its theme on the body, and changes it while the page stands.
-await tab.emulateMedia({ colorScheme: "light" });
-await tab.evaluate(() => { delete document.body.dataset.proxlabFollows; document.body.style.background = "#111111"; document.body.dataset.jpThemeLight = "false"; });
-await tab.waitForTimeout(300);
+await themed(() => tab.emulateMedia({ colorScheme: "light" }));
+await themed(() => tab.evaluate(() => { delete document.body.dataset.proxlabFollows; document.body.style.background = "#111111"; document.body.dataset.jpThemeLight = "false"; }));
 seen.jupyter = await charts();
 await tab.evaluate(() => { document.body.dataset.proxlabFollows = "system"; delete document.body.dataset.jpThemeLight; document.body.style.background = ""; });
 
