@@ -70,7 +70,7 @@ func (d *dualDescent) passes(ctx context.Context) {
 			A: d.a, Loss: d.loss, Envelope: d.envelope, C: d.c, Diagonal: d.diagonal, Mu: d.mu, V: d.v, W: d.w,
 		}
 		slices.Sort(d.left)
-		taken := on.Step(d.left, d.spare)
+		taken := on.Step(ctx, d.left, d.spare)
 		visits, d.spare = visits+taken, d.spare-taken
 		d.since++
 	}

@@ -25,7 +25,7 @@ func (n *newtonCG) direction(ctx context.Context) []float64 {
 		Times: n.hessianTimes, Precondition: n.precondition, Steps: steps,
 		Stop: func(square, first float64) bool {
 			taken, last = taken+1, square/first
-			return context.Cause(ctx) != nil || enough(square, first) || gaps*square <= willDo
+			return context.Cause(ctx) != nil || enough(square, first) || taken > 0 && gaps*square <= willDo
 		},
 	}.Solve(z, negative)
 	n.taken = max(1, taken)

@@ -1,6 +1,7 @@
 package face
 
 import (
+	"context"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -24,11 +25,11 @@ const (
 //
 // by conjugate gradients; or a part of the way, each v_i kept inside the domain of ℓ_i*, that lowers the dual
 // objective. It takes no more visits to examples than so many, and returns how many it took; 0 where they are too few,
-// or F is empty.
+// or F is empty. Where the context ends it goes along the part of the step that is known.
 //
 // Source: the subspace steps and the projected search of Moré and Toraldo, On the Solution of Large Quadratic
 // Programming Problems with Bound Constraints, SIAM J. Optim. 1991, sections 3 and 4.
-func (d *Dual) Step(some []int, most int) (visits int) {
+func (d *Dual) Step(ctx context.Context, some []int, most int) (visits int) {
 	at, kinks, right := d.atKinks(some)
 	each := len(at)
 	if !linalg.IsDense(d.A) { // one after the other, entries are half as much work as in the order of passes
@@ -38,7 +39,7 @@ func (d *Dual) Step(some []int, most int) (visits int) {
 	if len(at) == 0 || steps < leastProducts {
 		return 0
 	}
-	step, u := make([]float64, len(at)), make([]float64, len(d.W))
+	step, u, enough := make([]float64, len(at)), make([]float64, len(d.W)), linalg.Share(share)
 	linalg.ConjugateGradients{
 		Times: func(dst, e []float64) {
 			clear(u)
@@ -50,7 +51,8 @@ func (d *Dual) Step(some []int, most int) (visits int) {
 			}
 			visits += each
 		},
-		Precondition: d.preconditioner(at), Steps: steps, Stop: linalg.Share(share),
+		Precondition: d.preconditioner(at), Steps: steps,
+		Stop: func(square, first float64) bool { return ctx.Err() != nil || enough(square, first) },
 	}.Solve(step, right)
 	d.search(at, kinks, step)
 	return visits

@@ -44,7 +44,7 @@ func TestStepLowersTheDual(t *testing.T) {
 		}
 		last := math.Inf(1)
 		for range 40 {
-			p.Step(all, 100*n)
+			p.Step(t.Context(), all, 100*n)
 			objective := mu / 2 * floats.Dot(p.W, p.W)
 			w := make([]float64, d)
 			for i, v := range p.V {
