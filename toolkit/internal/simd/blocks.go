@@ -22,8 +22,9 @@ func (p Product) block(t *tiles) {
 	defer rooms.Put(room)
 	for j := 0; j < p.C; j += blockColumns {
 		columns := min(blockColumns, p.C-j)
-		for k := 0; k < p.Inner; k += blockInner {
-			inner := min(blockInner, p.Inner-k)
+		depth := p.depth(columns, t)
+		for k := 0; k < p.Inner; k += depth {
+			inner := min(depth, p.Inner-k)
 			var weights []float64
 			if p.Weights != nil {
 				weights = p.Weights[k : k+inner]
@@ -40,11 +41,29 @@ func (p Product) block(t *tiles) {
 }
 
 // So few registers of columns that laying out A takes longer than reading it where it lies does: any A, and one whose
-// columns are in one piece each.
+// columns are in one piece each. The rows of the former are read in long pieces. Of the columns of the latter, whose
+// first numbers lie in as many pages, a block has no more than a processor reads ahead in, but for short ones, of which
+// it has what a second-level cache holds beside others; as long as C, which is then read and written more often, is
+// small.
 const (
-	fewColumns = 6
-	fewOfRows  = 32
+	fewColumns      = 6
+	longInner       = 1024
+	fewOfRows       = 32
+	streamedColumns = 16
+	streams         = 24
+	streamedBlock   = 1 << 14
 )
+
+// depth is how many columns of A a block has, for so many columns of B.
+func (p *Product) depth(columns int, t *tiles) int {
+	switch registers := (columns + t.lanes - 1) / t.lanes; {
+	case p.A.Row == 1 && registers <= streamedColumns:
+		return max(streams, min(blockInner, streamedBlock/p.A.Col))
+	case p.A.Row != 1 && registers <= fewColumns:
+		return longInner
+	}
+	return blockInner
+}
 
 // addTiles adds up a block of C, tile by tile. below is how far its first row is below the diagonal.
 func (p *Product) addTiles(t *tiles, room *packed, below int) {
@@ -62,7 +81,7 @@ func (p *Product) addTiles(t *tiles, room *packed, below int) {
 	for j := 0; j < p.C; j += width {
 		columns := min(width, p.C-j)
 		vectors := (columns + t.lanes - 1) / t.lanes
-		run, wide := t.of[vectors-1], vectors*t.lanes
+		run, wide, last := t.of[vectors-1], vectors*t.lanes, columns-(vectors-1)*t.lanes
 		b := room.b[j*p.Inner : (j+wide)*p.Inner]
 		for i := 0; i < p.R; i += t.rows {
 			first := -t.rows // how far the tile's first row is below its first column
@@ -78,15 +97,15 @@ func (p *Product) addTiles(t *tiles, room *packed, below int) {
 			} else {
 				a = Matrix{room.a[(i-whole)*p.Inner : (i-whole+t.rows)*p.Inner], 1, t.rows}
 			}
-			if rows == t.rows && columns == wide && first+rows <= 1 {
-				run(p.Inner, a.Data, a.Row, a.Col, b, c, p.Stride)
+			if rows == t.rows && first+rows <= 1 {
+				run(p.Inner, a.Data, a.Row, a.Col, b, c, p.Stride, last)
 				continue
 			}
 			edge := room.edge[:t.rows*wide]
 			for i := range rows {
 				copy(edge[i*wide:i*wide+columns], c[i*p.Stride:])
 			}
-			run(p.Inner, a.Data, a.Row, a.Col, b, edge, wide)
+			run(p.Inner, a.Data, a.Row, a.Col, b, edge, wide, last)
 			for i := range rows {
 				if from := max(0, first+i); from < columns {
 					copy(c[i*p.Stride+from:i*p.Stride+columns], edge[i*wide+from:])
@@ -126,7 +145,7 @@ func packRows(room []float64, a Matrix, rows, inner, height int) []float64 {
 }
 
 // unweighted are weights that are none.
-var unweighted = slices.Repeat([]float64{1}, blockInner)
+var unweighted = slices.Repeat([]float64{1}, longInner)
 
 // packColumns lays out α B, with weighted rows, by panels of three registers of columns, each row by row; the last
 // panel has as many registers as it needs.

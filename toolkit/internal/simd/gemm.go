@@ -45,8 +45,8 @@ const (
 )
 
 // tile is C ← C + A B of a tile of C, for k columns of A, its rows and columns row and col numbers apart, and k rows of
-// B, laid out row by row.
-type tile func(k int, a []float64, row, col int, b, c []float64, stride int)
+// B, laid out row by row. Of the last register of columns last are in C.
+type tile func(k int, a []float64, row, col int, b, c []float64, stride, last int)
 
 // tiles are the tiles of a level: rows × lanes, 2·lanes or 3·lanes. pack lays out len(weights) rows of 3·lanes numbers,
 // of rows that begin row numbers apart, times a weight each; nil where there is no kernel for it.
@@ -60,10 +60,15 @@ var tilesPlain = tiles{rows: 4, lanes: 4, of: [3]tile{tilePlain(4), tilePlain(8)
 
 // tilePlain goes through a tile by parts of 2×4 sums, which fit the registers of most processors.
 func tilePlain(width int) tile {
-	return func(k int, a []float64, row, col int, b, c []float64, stride int) {
+	return func(k int, a []float64, row, col int, b, c []float64, stride, last int) {
 		for i := 0; i < 4; i += 2 {
 			for j := 0; j < width; j += 4 {
-				addPlain(k, a[i*row:], row, col, b[j:], width, c[i*stride+j:], stride)
+				right, part := b[j:], c[i*stride+j:]
+				if count := min(4, width-4+last-j); count < 4 {
+					addEdge(k, a[i*row:], row, col, right, width, part, stride, count)
+					continue
+				}
+				addPlain(k, a[i*row:], row, col, right, width, part, stride)
 			}
 		}
 	}
@@ -82,6 +87,16 @@ func addPlain(k int, a []float64, row, col int, b []float64, width int, c []floa
 		l0, l1, l2, l3 = fma(y, r0, l0), fma(y, r1, l1), fma(y, r2, l2), fma(y, r3, l3)
 	}
 	*upper, *lower = [4]float64{u0, u1, u2, u3}, [4]float64{l0, l1, l2, l3}
+}
+
+// addEdge is addPlain for so many columns of C alone.
+func addEdge(k int, a []float64, row, col int, b []float64, width int, c []float64, stride, count int) {
+	var edge [8]float64
+	copy(edge[:count], c)
+	copy(edge[4:4+count], c[stride:])
+	addPlain(k, a, row, col, b, width, edge[:], 4)
+	copy(c[:count], edge[:])
+	copy(c[stride:stride+count], edge[4:])
 }
 
 // Run adds the product up, on all cores where that pays.

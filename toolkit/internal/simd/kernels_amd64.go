@@ -23,13 +23,13 @@ func axpyGatheredAVX2(x []float64, s []float64, index []int32, a []float64, stri
 func axpyScatteredAVX2(x []float64, s []float64, index []int32, a []float64, stride int)
 
 //go:noescape
-func tileAVX2x1(k int, a []float64, row int, col int, b []float64, c []float64, stride int)
+func tileAVX2x1(k int, a []float64, row int, col int, b []float64, c []float64, stride int, last int)
 
 //go:noescape
-func tileAVX2x2(k int, a []float64, row int, col int, b []float64, c []float64, stride int)
+func tileAVX2x2(k int, a []float64, row int, col int, b []float64, c []float64, stride int, last int)
 
 //go:noescape
-func tileAVX2x3(k int, a []float64, row int, col int, b []float64, c []float64, stride int)
+func tileAVX2x3(k int, a []float64, row int, col int, b []float64, c []float64, stride int, last int)
 
 //go:noescape
 func packAVX2(panel []float64, b []float64, row int, weights []float64)
@@ -74,13 +74,13 @@ func axpyGatheredAVX512(x []float64, s []float64, index []int32, a []float64, st
 func axpyScatteredAVX512(x []float64, s []float64, index []int32, a []float64, stride int)
 
 //go:noescape
-func tileAVX512x1(k int, a []float64, row int, col int, b []float64, c []float64, stride int)
+func tileAVX512x1(k int, a []float64, row int, col int, b []float64, c []float64, stride int, last int)
 
 //go:noescape
-func tileAVX512x2(k int, a []float64, row int, col int, b []float64, c []float64, stride int)
+func tileAVX512x2(k int, a []float64, row int, col int, b []float64, c []float64, stride int, last int)
 
 //go:noescape
-func tileAVX512x3(k int, a []float64, row int, col int, b []float64, c []float64, stride int)
+func tileAVX512x3(k int, a []float64, row int, col int, b []float64, c []float64, stride int, last int)
 
 //go:noescape
 func packAVX512(panel []float64, b []float64, row int, weights []float64)

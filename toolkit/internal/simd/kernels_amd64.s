@@ -65,91 +65,98 @@ loop:
 
 rest:
 	ADDQ        $0x20, DX
-	LEAQ        tailMasks<>+0(SB), BX
-	MOVQ        $0x00000004, SI
 	TESTQ       DX, DX
 	JLE         add
-	MOVQ        SI, DI
-	CMPQ        DX, DI
-	CMOVQLT     DX, DI
-	NEGQ        DI
-	VMOVUPD     32(BX)(DI*8), Y8
+	LEAQ        tailMasks<>+0(SB), SI
+	MOVQ        $0x00000004, BX
+	CMPQ        DX, BX
+	CMOVQLT     DX, BX
+	NEGQ        BX
+	VMOVUPD     32(SI)(BX*8), Y8
 	VMASKMOVPD  (AX), Y8, Y9
 	VMASKMOVPD  (CX), Y8, Y8
 	VFMADD231PD Y8, Y9, Y0
 	SUBQ        $0x04, DX
 	TESTQ       DX, DX
 	JLE         add
-	MOVQ        SI, DI
-	CMPQ        DX, DI
-	CMOVQLT     DX, DI
-	NEGQ        DI
-	VMOVUPD     32(BX)(DI*8), Y8
+	LEAQ        tailMasks<>+0(SB), SI
+	MOVQ        $0x00000004, BX
+	CMPQ        DX, BX
+	CMOVQLT     DX, BX
+	NEGQ        BX
+	VMOVUPD     32(SI)(BX*8), Y8
 	VMASKMOVPD  32(AX), Y8, Y9
 	VMASKMOVPD  32(CX), Y8, Y8
 	VFMADD231PD Y8, Y9, Y1
 	SUBQ        $0x04, DX
 	TESTQ       DX, DX
 	JLE         add
-	MOVQ        SI, DI
-	CMPQ        DX, DI
-	CMOVQLT     DX, DI
-	NEGQ        DI
-	VMOVUPD     32(BX)(DI*8), Y8
+	LEAQ        tailMasks<>+0(SB), SI
+	MOVQ        $0x00000004, BX
+	CMPQ        DX, BX
+	CMOVQLT     DX, BX
+	NEGQ        BX
+	VMOVUPD     32(SI)(BX*8), Y8
 	VMASKMOVPD  64(AX), Y8, Y9
 	VMASKMOVPD  64(CX), Y8, Y8
 	VFMADD231PD Y8, Y9, Y2
 	SUBQ        $0x04, DX
 	TESTQ       DX, DX
 	JLE         add
-	MOVQ        SI, DI
-	CMPQ        DX, DI
-	CMOVQLT     DX, DI
-	NEGQ        DI
-	VMOVUPD     32(BX)(DI*8), Y8
+	LEAQ        tailMasks<>+0(SB), SI
+	MOVQ        $0x00000004, BX
+	CMPQ        DX, BX
+	CMOVQLT     DX, BX
+	NEGQ        BX
+	VMOVUPD     32(SI)(BX*8), Y8
 	VMASKMOVPD  96(AX), Y8, Y9
 	VMASKMOVPD  96(CX), Y8, Y8
 	VFMADD231PD Y8, Y9, Y3
 	SUBQ        $0x04, DX
 	TESTQ       DX, DX
 	JLE         add
-	MOVQ        SI, DI
-	CMPQ        DX, DI
-	CMOVQLT     DX, DI
-	NEGQ        DI
-	VMOVUPD     32(BX)(DI*8), Y8
+	LEAQ        tailMasks<>+0(SB), SI
+	MOVQ        $0x00000004, BX
+	CMPQ        DX, BX
+	CMOVQLT     DX, BX
+	NEGQ        BX
+	VMOVUPD     32(SI)(BX*8), Y8
 	VMASKMOVPD  128(AX), Y8, Y9
 	VMASKMOVPD  128(CX), Y8, Y8
 	VFMADD231PD Y8, Y9, Y4
 	SUBQ        $0x04, DX
 	TESTQ       DX, DX
 	JLE         add
-	MOVQ        SI, DI
-	CMPQ        DX, DI
-	CMOVQLT     DX, DI
-	NEGQ        DI
-	VMOVUPD     32(BX)(DI*8), Y8
+	LEAQ        tailMasks<>+0(SB), SI
+	MOVQ        $0x00000004, BX
+	CMPQ        DX, BX
+	CMOVQLT     DX, BX
+	NEGQ        BX
+	VMOVUPD     32(SI)(BX*8), Y8
 	VMASKMOVPD  160(AX), Y8, Y9
 	VMASKMOVPD  160(CX), Y8, Y8
 	VFMADD231PD Y8, Y9, Y5
 	SUBQ        $0x04, DX
 	TESTQ       DX, DX
 	JLE         add
-	MOVQ        SI, DI
-	CMPQ        DX, DI
-	CMOVQLT     DX, DI
-	NEGQ        DI
-	VMOVUPD     32(BX)(DI*8), Y8
+	LEAQ        tailMasks<>+0(SB), SI
+	MOVQ        $0x00000004, BX
+	CMPQ        DX, BX
+	CMOVQLT     DX, BX
+	NEGQ        BX
+	VMOVUPD     32(SI)(BX*8), Y8
 	VMASKMOVPD  192(AX), Y8, Y9
 	VMASKMOVPD  192(CX), Y8, Y8
 	VFMADD231PD Y8, Y9, Y6
 	SUBQ        $0x04, DX
 	TESTQ       DX, DX
 	JLE         add
-	CMPQ        DX, SI
-	CMOVQLT     DX, SI
-	NEGQ        SI
-	VMOVUPD     32(BX)(SI*8), Y8
+	LEAQ        tailMasks<>+0(SB), SI
+	MOVQ        $0x00000004, BX
+	CMPQ        DX, BX
+	CMOVQLT     DX, BX
+	NEGQ        BX
+	VMOVUPD     32(SI)(BX*8), Y8
 	VMASKMOVPD  224(AX), Y8, Y9
 	VMASKMOVPD  224(CX), Y8, Y8
 	VFMADD231PD Y8, Y9, Y7
@@ -201,15 +208,14 @@ loop:
 
 rest:
 	ADDQ       $0x10, DX
-	LEAQ       tailMasks<>+0(SB), BX
-	MOVQ       $0x00000004, SI
 	TESTQ      DX, DX
 	JLE        done
-	MOVQ       SI, DI
-	CMPQ       DX, DI
-	CMOVQLT    DX, DI
-	NEGQ       DI
-	VMOVUPD    32(BX)(DI*8), Y1
+	LEAQ       tailMasks<>+0(SB), SI
+	MOVQ       $0x00000004, BX
+	CMPQ       DX, BX
+	CMOVQLT    DX, BX
+	NEGQ       BX
+	VMOVUPD    32(SI)(BX*8), Y1
 	VMASKMOVPD (AX), Y1, Y2
 	VMASKMOVPD (CX), Y1, Y3
 	VMULPD     Y2, Y0, Y2
@@ -218,11 +224,12 @@ rest:
 	SUBQ       $0x04, DX
 	TESTQ      DX, DX
 	JLE        done
-	MOVQ       SI, DI
-	CMPQ       DX, DI
-	CMOVQLT    DX, DI
-	NEGQ       DI
-	VMOVUPD    32(BX)(DI*8), Y1
+	LEAQ       tailMasks<>+0(SB), SI
+	MOVQ       $0x00000004, BX
+	CMPQ       DX, BX
+	CMOVQLT    DX, BX
+	NEGQ       BX
+	VMOVUPD    32(SI)(BX*8), Y1
 	VMASKMOVPD 32(AX), Y1, Y2
 	VMASKMOVPD 32(CX), Y1, Y3
 	VMULPD     Y2, Y0, Y2
@@ -231,11 +238,12 @@ rest:
 	SUBQ       $0x04, DX
 	TESTQ      DX, DX
 	JLE        done
-	MOVQ       SI, DI
-	CMPQ       DX, DI
-	CMOVQLT    DX, DI
-	NEGQ       DI
-	VMOVUPD    32(BX)(DI*8), Y1
+	LEAQ       tailMasks<>+0(SB), SI
+	MOVQ       $0x00000004, BX
+	CMPQ       DX, BX
+	CMOVQLT    DX, BX
+	NEGQ       BX
+	VMOVUPD    32(SI)(BX*8), Y1
 	VMASKMOVPD 64(AX), Y1, Y2
 	VMASKMOVPD 64(CX), Y1, Y3
 	VMULPD     Y2, Y0, Y2
@@ -244,10 +252,12 @@ rest:
 	SUBQ       $0x04, DX
 	TESTQ      DX, DX
 	JLE        done
-	CMPQ       DX, SI
-	CMOVQLT    DX, SI
-	NEGQ       SI
-	VMOVUPD    32(BX)(SI*8), Y1
+	LEAQ       tailMasks<>+0(SB), SI
+	MOVQ       $0x00000004, BX
+	CMPQ       DX, BX
+	CMOVQLT    DX, BX
+	NEGQ       BX
+	VMOVUPD    32(SI)(BX*8), Y1
 	VMASKMOVPD 96(AX), Y1, Y2
 	VMASKMOVPD 96(CX), Y1, Y3
 	VMULPD     Y2, Y0, Y2
@@ -2474,201 +2484,240 @@ done:
 	VZEROUPPER
 	RET
 
-// func tileAVX2x1(k int, a []float64, row int, col int, b []float64, c []float64, stride int)
-// Requires: AVX, FMA3
-TEXT ·tileAVX2x1(SB), NOSPLIT, $0-104
-	MOVQ    k+0(FP), AX
-	MOVQ    a_base+8(FP), CX
-	MOVQ    b_base+48(FP), DX
-	MOVQ    c_base+72(FP), BX
-	MOVQ    row+32(FP), SI
-	MOVQ    col+40(FP), DI
-	MOVQ    stride+96(FP), R8
-	SHLQ    $0x03, SI
-	SHLQ    $0x03, DI
-	SHLQ    $0x03, R8
-	IMUL3Q  $0x03, SI, R9
-	MOVQ    BX, R10
-	VMOVUPD (R10), Y0
-	ADDQ    R8, R10
-	VMOVUPD (R10), Y1
-	ADDQ    R8, R10
-	VMOVUPD (R10), Y2
-	ADDQ    R8, R10
-	VMOVUPD (R10), Y3
-	ADDQ    R8, R10
-	TESTQ   AX, AX
-	JLE     store
+// func tileAVX2x1(k int, a []float64, row int, col int, b []float64, c []float64, stride int, last int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·tileAVX2x1(SB), NOSPLIT, $0-112
+	MOVQ       k+0(FP), AX
+	MOVQ       a_base+8(FP), CX
+	MOVQ       b_base+48(FP), DX
+	MOVQ       c_base+72(FP), BX
+	MOVQ       row+32(FP), SI
+	MOVQ       col+40(FP), DI
+	MOVQ       stride+96(FP), R8
+	SHLQ       $0x03, SI
+	SHLQ       $0x03, DI
+	SHLQ       $0x03, R8
+	MOVQ       last+104(FP), R9
+	IMUL3Q     $0x03, SI, R10
+	MOVQ       BX, R11
+	LEAQ       tailMasks<>+0(SB), R13
+	MOVQ       $0x00000004, R12
+	CMPQ       R9, R12
+	CMOVQLT    R9, R12
+	NEGQ       R12
+	VMOVUPD    32(R13)(R12*8), Y0
+	VMASKMOVPD (R11), Y0, Y1
+	ADDQ       R8, R11
+	VMASKMOVPD (R11), Y0, Y2
+	ADDQ       R8, R11
+	VMASKMOVPD (R11), Y0, Y3
+	ADDQ       R8, R11
+	VMASKMOVPD (R11), Y0, Y0
+	ADDQ       R8, R11
+	TESTQ      AX, AX
+	JLE        store
 
 loop:
 	VMOVUPD      (DX), Y4
 	VBROADCASTSD (CX), Y5
-	VFMADD231PD  Y4, Y5, Y0
-	VBROADCASTSD (CX)(SI*1), Y5
 	VFMADD231PD  Y4, Y5, Y1
-	VBROADCASTSD (CX)(SI*2), Y5
+	VBROADCASTSD (CX)(SI*1), Y5
 	VFMADD231PD  Y4, Y5, Y2
-	VBROADCASTSD (CX)(R9*1), Y5
+	VBROADCASTSD (CX)(SI*2), Y5
 	VFMADD231PD  Y4, Y5, Y3
+	VBROADCASTSD (CX)(R10*1), Y5
+	VFMADD231PD  Y4, Y5, Y0
 	ADDQ         DI, CX
 	ADDQ         $0x00000020, DX
 	DECQ         AX
 	JNZ          loop
 
 store:
-	VMOVUPD Y0, (BX)
-	ADDQ    R8, BX
-	VMOVUPD Y1, (BX)
-	ADDQ    R8, BX
-	VMOVUPD Y2, (BX)
-	ADDQ    R8, BX
-	VMOVUPD Y3, (BX)
-	ADDQ    R8, BX
+	LEAQ       tailMasks<>+0(SB), CX
+	MOVQ       $0x00000004, AX
+	CMPQ       R9, AX
+	CMOVQLT    R9, AX
+	NEGQ       AX
+	VMOVUPD    32(CX)(AX*8), Y4
+	VMASKMOVPD Y1, Y4, (BX)
+	ADDQ       R8, BX
+	VMASKMOVPD Y2, Y4, (BX)
+	ADDQ       R8, BX
+	VMASKMOVPD Y3, Y4, (BX)
+	ADDQ       R8, BX
+	VMASKMOVPD Y0, Y4, (BX)
+	ADDQ       R8, BX
 	VZEROUPPER
 	RET
 
-// func tileAVX2x2(k int, a []float64, row int, col int, b []float64, c []float64, stride int)
-// Requires: AVX, FMA3
-TEXT ·tileAVX2x2(SB), NOSPLIT, $0-104
-	MOVQ    k+0(FP), AX
-	MOVQ    a_base+8(FP), CX
-	MOVQ    b_base+48(FP), DX
-	MOVQ    c_base+72(FP), BX
-	MOVQ    row+32(FP), SI
-	MOVQ    col+40(FP), DI
-	MOVQ    stride+96(FP), R8
-	SHLQ    $0x03, SI
-	SHLQ    $0x03, DI
-	SHLQ    $0x03, R8
-	IMUL3Q  $0x03, SI, R9
-	MOVQ    BX, R10
-	VMOVUPD (R10), Y0
-	VMOVUPD 32(R10), Y1
-	ADDQ    R8, R10
-	VMOVUPD (R10), Y2
-	VMOVUPD 32(R10), Y3
-	ADDQ    R8, R10
-	VMOVUPD (R10), Y4
-	VMOVUPD 32(R10), Y5
-	ADDQ    R8, R10
-	VMOVUPD (R10), Y6
-	VMOVUPD 32(R10), Y7
-	ADDQ    R8, R10
-	TESTQ   AX, AX
-	JLE     store
+// func tileAVX2x2(k int, a []float64, row int, col int, b []float64, c []float64, stride int, last int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·tileAVX2x2(SB), NOSPLIT, $0-112
+	MOVQ       k+0(FP), AX
+	MOVQ       a_base+8(FP), CX
+	MOVQ       b_base+48(FP), DX
+	MOVQ       c_base+72(FP), BX
+	MOVQ       row+32(FP), SI
+	MOVQ       col+40(FP), DI
+	MOVQ       stride+96(FP), R8
+	SHLQ       $0x03, SI
+	SHLQ       $0x03, DI
+	SHLQ       $0x03, R8
+	MOVQ       last+104(FP), R9
+	IMUL3Q     $0x03, SI, R10
+	MOVQ       BX, R11
+	LEAQ       tailMasks<>+0(SB), R13
+	MOVQ       $0x00000004, R12
+	CMPQ       R9, R12
+	CMOVQLT    R9, R12
+	NEGQ       R12
+	VMOVUPD    32(R13)(R12*8), Y0
+	VMOVUPD    (R11), Y1
+	VMASKMOVPD 32(R11), Y0, Y2
+	ADDQ       R8, R11
+	VMOVUPD    (R11), Y3
+	VMASKMOVPD 32(R11), Y0, Y4
+	ADDQ       R8, R11
+	VMOVUPD    (R11), Y5
+	VMASKMOVPD 32(R11), Y0, Y6
+	ADDQ       R8, R11
+	VMOVUPD    (R11), Y7
+	VMASKMOVPD 32(R11), Y0, Y0
+	ADDQ       R8, R11
+	TESTQ      AX, AX
+	JLE        store
 
 loop:
 	VMOVUPD      (DX), Y8
 	VMOVUPD      32(DX), Y9
 	VBROADCASTSD (CX), Y10
-	VFMADD231PD  Y8, Y10, Y0
-	VFMADD231PD  Y9, Y10, Y1
+	VFMADD231PD  Y8, Y10, Y1
+	VFMADD231PD  Y9, Y10, Y2
 	VBROADCASTSD (CX)(SI*1), Y10
-	VFMADD231PD  Y8, Y10, Y2
-	VFMADD231PD  Y9, Y10, Y3
+	VFMADD231PD  Y8, Y10, Y3
+	VFMADD231PD  Y9, Y10, Y4
 	VBROADCASTSD (CX)(SI*2), Y10
-	VFMADD231PD  Y8, Y10, Y4
-	VFMADD231PD  Y9, Y10, Y5
-	VBROADCASTSD (CX)(R9*1), Y10
-	VFMADD231PD  Y8, Y10, Y6
-	VFMADD231PD  Y9, Y10, Y7
+	VFMADD231PD  Y8, Y10, Y5
+	VFMADD231PD  Y9, Y10, Y6
+	VBROADCASTSD (CX)(R10*1), Y10
+	VFMADD231PD  Y8, Y10, Y7
+	VFMADD231PD  Y9, Y10, Y0
 	ADDQ         DI, CX
 	ADDQ         $0x00000040, DX
 	DECQ         AX
 	JNZ          loop
 
 store:
-	VMOVUPD Y0, (BX)
-	VMOVUPD Y1, 32(BX)
-	ADDQ    R8, BX
-	VMOVUPD Y2, (BX)
-	VMOVUPD Y3, 32(BX)
-	ADDQ    R8, BX
-	VMOVUPD Y4, (BX)
-	VMOVUPD Y5, 32(BX)
-	ADDQ    R8, BX
-	VMOVUPD Y6, (BX)
-	VMOVUPD Y7, 32(BX)
-	ADDQ    R8, BX
+	LEAQ       tailMasks<>+0(SB), CX
+	MOVQ       $0x00000004, AX
+	CMPQ       R9, AX
+	CMOVQLT    R9, AX
+	NEGQ       AX
+	VMOVUPD    32(CX)(AX*8), Y8
+	VMOVUPD    Y1, (BX)
+	VMASKMOVPD Y2, Y8, 32(BX)
+	ADDQ       R8, BX
+	VMOVUPD    Y3, (BX)
+	VMASKMOVPD Y4, Y8, 32(BX)
+	ADDQ       R8, BX
+	VMOVUPD    Y5, (BX)
+	VMASKMOVPD Y6, Y8, 32(BX)
+	ADDQ       R8, BX
+	VMOVUPD    Y7, (BX)
+	VMASKMOVPD Y0, Y8, 32(BX)
+	ADDQ       R8, BX
 	VZEROUPPER
 	RET
 
-// func tileAVX2x3(k int, a []float64, row int, col int, b []float64, c []float64, stride int)
-// Requires: AVX, FMA3
-TEXT ·tileAVX2x3(SB), NOSPLIT, $0-104
-	MOVQ    k+0(FP), AX
-	MOVQ    a_base+8(FP), CX
-	MOVQ    b_base+48(FP), DX
-	MOVQ    c_base+72(FP), BX
-	MOVQ    row+32(FP), SI
-	MOVQ    col+40(FP), DI
-	MOVQ    stride+96(FP), R8
-	SHLQ    $0x03, SI
-	SHLQ    $0x03, DI
-	SHLQ    $0x03, R8
-	IMUL3Q  $0x03, SI, R9
-	MOVQ    BX, R10
-	VMOVUPD (R10), Y0
-	VMOVUPD 32(R10), Y1
-	VMOVUPD 64(R10), Y2
-	ADDQ    R8, R10
-	VMOVUPD (R10), Y3
-	VMOVUPD 32(R10), Y4
-	VMOVUPD 64(R10), Y5
-	ADDQ    R8, R10
-	VMOVUPD (R10), Y6
-	VMOVUPD 32(R10), Y7
-	VMOVUPD 64(R10), Y8
-	ADDQ    R8, R10
-	VMOVUPD (R10), Y9
-	VMOVUPD 32(R10), Y10
-	VMOVUPD 64(R10), Y11
-	ADDQ    R8, R10
-	TESTQ   AX, AX
-	JLE     store
+// func tileAVX2x3(k int, a []float64, row int, col int, b []float64, c []float64, stride int, last int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·tileAVX2x3(SB), NOSPLIT, $0-112
+	MOVQ       k+0(FP), AX
+	MOVQ       a_base+8(FP), CX
+	MOVQ       b_base+48(FP), DX
+	MOVQ       c_base+72(FP), BX
+	MOVQ       row+32(FP), SI
+	MOVQ       col+40(FP), DI
+	MOVQ       stride+96(FP), R8
+	SHLQ       $0x03, SI
+	SHLQ       $0x03, DI
+	SHLQ       $0x03, R8
+	MOVQ       last+104(FP), R9
+	IMUL3Q     $0x03, SI, R10
+	MOVQ       BX, R11
+	LEAQ       tailMasks<>+0(SB), R13
+	MOVQ       $0x00000004, R12
+	CMPQ       R9, R12
+	CMOVQLT    R9, R12
+	NEGQ       R12
+	VMOVUPD    32(R13)(R12*8), Y0
+	VMOVUPD    (R11), Y1
+	VMOVUPD    32(R11), Y2
+	VMASKMOVPD 64(R11), Y0, Y3
+	ADDQ       R8, R11
+	VMOVUPD    (R11), Y4
+	VMOVUPD    32(R11), Y5
+	VMASKMOVPD 64(R11), Y0, Y6
+	ADDQ       R8, R11
+	VMOVUPD    (R11), Y7
+	VMOVUPD    32(R11), Y8
+	VMASKMOVPD 64(R11), Y0, Y9
+	ADDQ       R8, R11
+	VMOVUPD    (R11), Y10
+	VMOVUPD    32(R11), Y11
+	VMASKMOVPD 64(R11), Y0, Y0
+	ADDQ       R8, R11
+	TESTQ      AX, AX
+	JLE        store
 
 loop:
 	VMOVUPD      (DX), Y12
 	VMOVUPD      32(DX), Y13
 	VMOVUPD      64(DX), Y14
 	VBROADCASTSD (CX), Y15
-	VFMADD231PD  Y12, Y15, Y0
-	VFMADD231PD  Y13, Y15, Y1
-	VFMADD231PD  Y14, Y15, Y2
+	VFMADD231PD  Y12, Y15, Y1
+	VFMADD231PD  Y13, Y15, Y2
+	VFMADD231PD  Y14, Y15, Y3
 	VBROADCASTSD (CX)(SI*1), Y15
-	VFMADD231PD  Y12, Y15, Y3
-	VFMADD231PD  Y13, Y15, Y4
-	VFMADD231PD  Y14, Y15, Y5
+	VFMADD231PD  Y12, Y15, Y4
+	VFMADD231PD  Y13, Y15, Y5
+	VFMADD231PD  Y14, Y15, Y6
 	VBROADCASTSD (CX)(SI*2), Y15
-	VFMADD231PD  Y12, Y15, Y6
-	VFMADD231PD  Y13, Y15, Y7
-	VFMADD231PD  Y14, Y15, Y8
-	VBROADCASTSD (CX)(R9*1), Y15
-	VFMADD231PD  Y12, Y15, Y9
-	VFMADD231PD  Y13, Y15, Y10
-	VFMADD231PD  Y14, Y15, Y11
+	VFMADD231PD  Y12, Y15, Y7
+	VFMADD231PD  Y13, Y15, Y8
+	VFMADD231PD  Y14, Y15, Y9
+	VBROADCASTSD (CX)(R10*1), Y15
+	VFMADD231PD  Y12, Y15, Y10
+	VFMADD231PD  Y13, Y15, Y11
+	VFMADD231PD  Y14, Y15, Y0
 	ADDQ         DI, CX
 	ADDQ         $0x00000060, DX
 	DECQ         AX
 	JNZ          loop
 
 store:
-	VMOVUPD Y0, (BX)
-	VMOVUPD Y1, 32(BX)
-	VMOVUPD Y2, 64(BX)
-	ADDQ    R8, BX
-	VMOVUPD Y3, (BX)
-	VMOVUPD Y4, 32(BX)
-	VMOVUPD Y5, 64(BX)
-	ADDQ    R8, BX
-	VMOVUPD Y6, (BX)
-	VMOVUPD Y7, 32(BX)
-	VMOVUPD Y8, 64(BX)
-	ADDQ    R8, BX
-	VMOVUPD Y9, (BX)
-	VMOVUPD Y10, 32(BX)
-	VMOVUPD Y11, 64(BX)
-	ADDQ    R8, BX
+	LEAQ       tailMasks<>+0(SB), CX
+	MOVQ       $0x00000004, AX
+	CMPQ       R9, AX
+	CMOVQLT    R9, AX
+	NEGQ       AX
+	VMOVUPD    32(CX)(AX*8), Y12
+	VMOVUPD    Y1, (BX)
+	VMOVUPD    Y2, 32(BX)
+	VMASKMOVPD Y3, Y12, 64(BX)
+	ADDQ       R8, BX
+	VMOVUPD    Y4, (BX)
+	VMOVUPD    Y5, 32(BX)
+	VMASKMOVPD Y6, Y12, 64(BX)
+	ADDQ       R8, BX
+	VMOVUPD    Y7, (BX)
+	VMOVUPD    Y8, 32(BX)
+	VMASKMOVPD Y9, Y12, 64(BX)
+	ADDQ       R8, BX
+	VMOVUPD    Y10, (BX)
+	VMOVUPD    Y11, 32(BX)
+	VMASKMOVPD Y0, Y12, 64(BX)
+	ADDQ       R8, BX
 	VZEROUPPER
 	RET
 
@@ -2865,14 +2914,14 @@ loop:
 
 rest:
 	ADDQ         $0x04, DX
-	LEAQ         tailMasks<>+0(SB), BX
-	MOVQ         $0x00000004, SI
 	TESTQ        DX, DX
 	JLE          done
-	CMPQ         DX, SI
-	CMOVQLT      DX, SI
-	NEGQ         SI
-	VMOVUPD      32(BX)(SI*8), Y1
+	LEAQ         tailMasks<>+0(SB), SI
+	MOVQ         $0x00000004, BX
+	CMPQ         DX, BX
+	CMOVQLT      DX, BX
+	NEGQ         BX
+	VMOVUPD      32(SI)(BX*8), Y1
 	VMASKMOVPD   (AX), Y1, Y2
 	VSUBPD       Y0, Y2, Y2
 	VMOVUPD      lanesc087500000000000<>+0(SB), Y0
@@ -3087,14 +3136,14 @@ finite:
 
 rest:
 	ADDQ       $0x04, DX
-	LEAQ       tailMasks<>+0(SB), BX
-	MOVQ       $0x00000004, SI
 	TESTQ      DX, DX
 	JLE        done
-	CMPQ       DX, SI
-	CMOVQLT    DX, SI
-	NEGQ       SI
-	VMOVUPD    32(BX)(SI*8), Y0
+	LEAQ       tailMasks<>+0(SB), SI
+	MOVQ       $0x00000004, BX
+	CMPQ       DX, BX
+	CMOVQLT    DX, BX
+	NEGQ       BX
+	VMOVUPD    32(SI)(BX*8), Y0
 	VMASKMOVPD (AX), Y0, Y1
 	VMOVUPD    Y1, Y2
 	VMOVUPD    lanes43300000000003ff<>+0(SB), Y3
@@ -3634,33 +3683,36 @@ loop:
 
 rest:
 	ADDQ        $0x20, DX
-	MOVQ        $0x000000ff, BX
 	TESTQ       DX, DX
 	JLE         add
-	BZHIQ       DX, BX, SI
-	KMOVW       SI, K1
+	MOVQ        $0x000000ff, BX
+	BZHIQ       DX, BX, BX
+	KMOVW       BX, K1
 	VMOVUPD.Z   (AX), K1, Z4
 	VMOVUPD.Z   (CX), K1, Z5
 	VFMADD231PD Z5, Z4, Z0
 	SUBQ        $0x08, DX
 	TESTQ       DX, DX
 	JLE         add
-	BZHIQ       DX, BX, SI
-	KMOVW       SI, K1
+	MOVQ        $0x000000ff, BX
+	BZHIQ       DX, BX, BX
+	KMOVW       BX, K1
 	VMOVUPD.Z   64(AX), K1, Z4
 	VMOVUPD.Z   64(CX), K1, Z5
 	VFMADD231PD Z5, Z4, Z1
 	SUBQ        $0x08, DX
 	TESTQ       DX, DX
 	JLE         add
-	BZHIQ       DX, BX, SI
-	KMOVW       SI, K1
+	MOVQ        $0x000000ff, BX
+	BZHIQ       DX, BX, BX
+	KMOVW       BX, K1
 	VMOVUPD.Z   128(AX), K1, Z4
 	VMOVUPD.Z   128(CX), K1, Z5
 	VFMADD231PD Z5, Z4, Z2
 	SUBQ        $0x08, DX
 	TESTQ       DX, DX
 	JLE         add
+	MOVQ        $0x000000ff, BX
 	BZHIQ       DX, BX, BX
 	KMOVW       BX, K1
 	VMOVUPD.Z   192(AX), K1, Z4
@@ -3712,11 +3764,11 @@ loop:
 
 rest:
 	ADDQ      $0x20, DX
-	MOVQ      $0x000000ff, BX
 	TESTQ     DX, DX
 	JLE       done
-	BZHIQ     DX, BX, SI
-	KMOVW     SI, K1
+	MOVQ      $0x000000ff, BX
+	BZHIQ     DX, BX, BX
+	KMOVW     BX, K1
 	VMOVUPD.Z (AX), K1, Z1
 	VMOVUPD.Z (CX), K1, Z2
 	VMULPD    Z1, Z0, Z1
@@ -3725,8 +3777,9 @@ rest:
 	SUBQ      $0x08, DX
 	TESTQ     DX, DX
 	JLE       done
-	BZHIQ     DX, BX, SI
-	KMOVW     SI, K1
+	MOVQ      $0x000000ff, BX
+	BZHIQ     DX, BX, BX
+	KMOVW     BX, K1
 	VMOVUPD.Z 64(AX), K1, Z1
 	VMOVUPD.Z 64(CX), K1, Z2
 	VMULPD    Z1, Z0, Z1
@@ -3735,8 +3788,9 @@ rest:
 	SUBQ      $0x08, DX
 	TESTQ     DX, DX
 	JLE       done
-	BZHIQ     DX, BX, SI
-	KMOVW     SI, K1
+	MOVQ      $0x000000ff, BX
+	BZHIQ     DX, BX, BX
+	KMOVW     BX, K1
 	VMOVUPD.Z 128(AX), K1, Z1
 	VMOVUPD.Z 128(CX), K1, Z2
 	VMULPD    Z1, Z0, Z1
@@ -3745,6 +3799,7 @@ rest:
 	SUBQ      $0x08, DX
 	TESTQ     DX, DX
 	JLE       done
+	MOVQ      $0x000000ff, BX
 	BZHIQ     DX, BX, BX
 	KMOVW     BX, K1
 	VMOVUPD.Z 192(AX), K1, Z1
@@ -4697,41 +4752,45 @@ done:
 	VZEROUPPER
 	RET
 
-// func tileAVX512x1(k int, a []float64, row int, col int, b []float64, c []float64, stride int)
-// Requires: AVX, AVX512F
-TEXT ·tileAVX512x1(SB), NOSPLIT, $0-104
-	MOVQ    k+0(FP), AX
-	MOVQ    a_base+8(FP), CX
-	MOVQ    b_base+48(FP), DX
-	MOVQ    c_base+72(FP), BX
-	MOVQ    row+32(FP), SI
-	MOVQ    col+40(FP), DI
-	MOVQ    stride+96(FP), R8
-	SHLQ    $0x03, SI
-	SHLQ    $0x03, DI
-	SHLQ    $0x03, R8
-	IMUL3Q  $0x03, SI, R9
-	IMUL3Q  $0x05, SI, R10
-	IMUL3Q  $0x07, SI, R11
-	MOVQ    BX, R12
-	VMOVUPD (R12), Z0
-	ADDQ    R8, R12
-	VMOVUPD (R12), Z1
-	ADDQ    R8, R12
-	VMOVUPD (R12), Z2
-	ADDQ    R8, R12
-	VMOVUPD (R12), Z3
-	ADDQ    R8, R12
-	VMOVUPD (R12), Z4
-	ADDQ    R8, R12
-	VMOVUPD (R12), Z5
-	ADDQ    R8, R12
-	VMOVUPD (R12), Z6
-	ADDQ    R8, R12
-	VMOVUPD (R12), Z7
-	ADDQ    R8, R12
-	TESTQ   AX, AX
-	JLE     store
+// func tileAVX512x1(k int, a []float64, row int, col int, b []float64, c []float64, stride int, last int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·tileAVX512x1(SB), NOSPLIT, $0-112
+	MOVQ      k+0(FP), AX
+	MOVQ      a_base+8(FP), CX
+	MOVQ      b_base+48(FP), DX
+	MOVQ      c_base+72(FP), BX
+	MOVQ      row+32(FP), SI
+	MOVQ      col+40(FP), DI
+	MOVQ      stride+96(FP), R8
+	SHLQ      $0x03, SI
+	SHLQ      $0x03, DI
+	SHLQ      $0x03, R8
+	MOVQ      last+104(FP), R9
+	IMUL3Q    $0x03, SI, R10
+	IMUL3Q    $0x05, SI, R11
+	IMUL3Q    $0x07, SI, R12
+	MOVQ      BX, R13
+	MOVQ      $0x000000ff, R14
+	BZHIQ     R9, R14, R14
+	KMOVW     R14, K1
+	VMOVUPD.Z (R13), K1, Z0
+	ADDQ      R8, R13
+	VMOVUPD.Z (R13), K1, Z1
+	ADDQ      R8, R13
+	VMOVUPD.Z (R13), K1, Z2
+	ADDQ      R8, R13
+	VMOVUPD.Z (R13), K1, Z3
+	ADDQ      R8, R13
+	VMOVUPD.Z (R13), K1, Z4
+	ADDQ      R8, R13
+	VMOVUPD.Z (R13), K1, Z5
+	ADDQ      R8, R13
+	VMOVUPD.Z (R13), K1, Z6
+	ADDQ      R8, R13
+	VMOVUPD.Z (R13), K1, Z7
+	ADDQ      R8, R13
+	TESTQ     AX, AX
+	JLE       store
 
 loop:
 	VMOVUPD      (DX), Z8
@@ -4741,15 +4800,15 @@ loop:
 	VFMADD231PD  Z8, Z9, Z1
 	VBROADCASTSD (CX)(SI*2), Z9
 	VFMADD231PD  Z8, Z9, Z2
-	VBROADCASTSD (CX)(R9*1), Z9
+	VBROADCASTSD (CX)(R10*1), Z9
 	VFMADD231PD  Z8, Z9, Z3
 	VBROADCASTSD (CX)(SI*4), Z9
 	VFMADD231PD  Z8, Z9, Z4
-	VBROADCASTSD (CX)(R10*1), Z9
-	VFMADD231PD  Z8, Z9, Z5
-	VBROADCASTSD (CX)(R9*2), Z9
-	VFMADD231PD  Z8, Z9, Z6
 	VBROADCASTSD (CX)(R11*1), Z9
+	VFMADD231PD  Z8, Z9, Z5
+	VBROADCASTSD (CX)(R10*2), Z9
+	VFMADD231PD  Z8, Z9, Z6
+	VBROADCASTSD (CX)(R12*1), Z9
 	VFMADD231PD  Z8, Z9, Z7
 	ADDQ         DI, CX
 	ADDQ         $0x00000040, DX
@@ -4757,68 +4816,75 @@ loop:
 	JNZ          loop
 
 store:
-	VMOVUPD Z0, (BX)
+	MOVQ    $0x000000ff, AX
+	BZHIQ   R9, AX, AX
+	KMOVW   AX, K1
+	VMOVUPD Z0, K1, (BX)
 	ADDQ    R8, BX
-	VMOVUPD Z1, (BX)
+	VMOVUPD Z1, K1, (BX)
 	ADDQ    R8, BX
-	VMOVUPD Z2, (BX)
+	VMOVUPD Z2, K1, (BX)
 	ADDQ    R8, BX
-	VMOVUPD Z3, (BX)
+	VMOVUPD Z3, K1, (BX)
 	ADDQ    R8, BX
-	VMOVUPD Z4, (BX)
+	VMOVUPD Z4, K1, (BX)
 	ADDQ    R8, BX
-	VMOVUPD Z5, (BX)
+	VMOVUPD Z5, K1, (BX)
 	ADDQ    R8, BX
-	VMOVUPD Z6, (BX)
+	VMOVUPD Z6, K1, (BX)
 	ADDQ    R8, BX
-	VMOVUPD Z7, (BX)
+	VMOVUPD Z7, K1, (BX)
 	ADDQ    R8, BX
 	VZEROUPPER
 	RET
 
-// func tileAVX512x2(k int, a []float64, row int, col int, b []float64, c []float64, stride int)
-// Requires: AVX, AVX512F
-TEXT ·tileAVX512x2(SB), NOSPLIT, $0-104
-	MOVQ    k+0(FP), AX
-	MOVQ    a_base+8(FP), CX
-	MOVQ    b_base+48(FP), DX
-	MOVQ    c_base+72(FP), BX
-	MOVQ    row+32(FP), SI
-	MOVQ    col+40(FP), DI
-	MOVQ    stride+96(FP), R8
-	SHLQ    $0x03, SI
-	SHLQ    $0x03, DI
-	SHLQ    $0x03, R8
-	IMUL3Q  $0x03, SI, R9
-	IMUL3Q  $0x05, SI, R10
-	IMUL3Q  $0x07, SI, R11
-	MOVQ    BX, R12
-	VMOVUPD (R12), Z0
-	VMOVUPD 64(R12), Z1
-	ADDQ    R8, R12
-	VMOVUPD (R12), Z2
-	VMOVUPD 64(R12), Z3
-	ADDQ    R8, R12
-	VMOVUPD (R12), Z4
-	VMOVUPD 64(R12), Z5
-	ADDQ    R8, R12
-	VMOVUPD (R12), Z6
-	VMOVUPD 64(R12), Z7
-	ADDQ    R8, R12
-	VMOVUPD (R12), Z8
-	VMOVUPD 64(R12), Z9
-	ADDQ    R8, R12
-	VMOVUPD (R12), Z10
-	VMOVUPD 64(R12), Z11
-	ADDQ    R8, R12
-	VMOVUPD (R12), Z12
-	VMOVUPD 64(R12), Z13
-	ADDQ    R8, R12
-	VMOVUPD (R12), Z14
-	VMOVUPD 64(R12), Z15
-	ADDQ    R8, R12
-	TESTQ   AX, AX
-	JLE     store
+// func tileAVX512x2(k int, a []float64, row int, col int, b []float64, c []float64, stride int, last int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·tileAVX512x2(SB), NOSPLIT, $0-112
+	MOVQ      k+0(FP), AX
+	MOVQ      a_base+8(FP), CX
+	MOVQ      b_base+48(FP), DX
+	MOVQ      c_base+72(FP), BX
+	MOVQ      row+32(FP), SI
+	MOVQ      col+40(FP), DI
+	MOVQ      stride+96(FP), R8
+	SHLQ      $0x03, SI
+	SHLQ      $0x03, DI
+	SHLQ      $0x03, R8
+	MOVQ      last+104(FP), R9
+	IMUL3Q    $0x03, SI, R10
+	IMUL3Q    $0x05, SI, R11
+	IMUL3Q    $0x07, SI, R12
+	MOVQ      BX, R13
+	MOVQ      $0x000000ff, R14
+	BZHIQ     R9, R14, R14
+	KMOVW     R14, K1
+	VMOVUPD   (R13), Z0
+	VMOVUPD.Z 64(R13), K1, Z1
+	ADDQ      R8, R13
+	VMOVUPD   (R13), Z2
+	VMOVUPD.Z 64(R13), K1, Z3
+	ADDQ      R8, R13
+	VMOVUPD   (R13), Z4
+	VMOVUPD.Z 64(R13), K1, Z5
+	ADDQ      R8, R13
+	VMOVUPD   (R13), Z6
+	VMOVUPD.Z 64(R13), K1, Z7
+	ADDQ      R8, R13
+	VMOVUPD   (R13), Z8
+	VMOVUPD.Z 64(R13), K1, Z9
+	ADDQ      R8, R13
+	VMOVUPD   (R13), Z10
+	VMOVUPD.Z 64(R13), K1, Z11
+	ADDQ      R8, R13
+	VMOVUPD   (R13), Z12
+	VMOVUPD.Z 64(R13), K1, Z13
+	ADDQ      R8, R13
+	VMOVUPD   (R13), Z14
+	VMOVUPD.Z 64(R13), K1, Z15
+	ADDQ      R8, R13
+	TESTQ     AX, AX
+	JLE       store
 
 loop:
 	VMOVUPD      (DX), Z16
@@ -4832,19 +4898,19 @@ loop:
 	VBROADCASTSD (CX)(SI*2), Z18
 	VFMADD231PD  Z16, Z18, Z4
 	VFMADD231PD  Z17, Z18, Z5
-	VBROADCASTSD (CX)(R9*1), Z18
+	VBROADCASTSD (CX)(R10*1), Z18
 	VFMADD231PD  Z16, Z18, Z6
 	VFMADD231PD  Z17, Z18, Z7
 	VBROADCASTSD (CX)(SI*4), Z18
 	VFMADD231PD  Z16, Z18, Z8
 	VFMADD231PD  Z17, Z18, Z9
-	VBROADCASTSD (CX)(R10*1), Z18
+	VBROADCASTSD (CX)(R11*1), Z18
 	VFMADD231PD  Z16, Z18, Z10
 	VFMADD231PD  Z17, Z18, Z11
-	VBROADCASTSD (CX)(R9*2), Z18
+	VBROADCASTSD (CX)(R10*2), Z18
 	VFMADD231PD  Z16, Z18, Z12
 	VFMADD231PD  Z17, Z18, Z13
-	VBROADCASTSD (CX)(R11*1), Z18
+	VBROADCASTSD (CX)(R12*1), Z18
 	VFMADD231PD  Z16, Z18, Z14
 	VFMADD231PD  Z17, Z18, Z15
 	ADDQ         DI, CX
@@ -4853,84 +4919,91 @@ loop:
 	JNZ          loop
 
 store:
+	MOVQ    $0x000000ff, AX
+	BZHIQ   R9, AX, AX
+	KMOVW   AX, K1
 	VMOVUPD Z0, (BX)
-	VMOVUPD Z1, 64(BX)
+	VMOVUPD Z1, K1, 64(BX)
 	ADDQ    R8, BX
 	VMOVUPD Z2, (BX)
-	VMOVUPD Z3, 64(BX)
+	VMOVUPD Z3, K1, 64(BX)
 	ADDQ    R8, BX
 	VMOVUPD Z4, (BX)
-	VMOVUPD Z5, 64(BX)
+	VMOVUPD Z5, K1, 64(BX)
 	ADDQ    R8, BX
 	VMOVUPD Z6, (BX)
-	VMOVUPD Z7, 64(BX)
+	VMOVUPD Z7, K1, 64(BX)
 	ADDQ    R8, BX
 	VMOVUPD Z8, (BX)
-	VMOVUPD Z9, 64(BX)
+	VMOVUPD Z9, K1, 64(BX)
 	ADDQ    R8, BX
 	VMOVUPD Z10, (BX)
-	VMOVUPD Z11, 64(BX)
+	VMOVUPD Z11, K1, 64(BX)
 	ADDQ    R8, BX
 	VMOVUPD Z12, (BX)
-	VMOVUPD Z13, 64(BX)
+	VMOVUPD Z13, K1, 64(BX)
 	ADDQ    R8, BX
 	VMOVUPD Z14, (BX)
-	VMOVUPD Z15, 64(BX)
+	VMOVUPD Z15, K1, 64(BX)
 	ADDQ    R8, BX
 	VZEROUPPER
 	RET
 
-// func tileAVX512x3(k int, a []float64, row int, col int, b []float64, c []float64, stride int)
-// Requires: AVX, AVX512F
-TEXT ·tileAVX512x3(SB), NOSPLIT, $0-104
-	MOVQ    k+0(FP), AX
-	MOVQ    a_base+8(FP), CX
-	MOVQ    b_base+48(FP), DX
-	MOVQ    c_base+72(FP), BX
-	MOVQ    row+32(FP), SI
-	MOVQ    col+40(FP), DI
-	MOVQ    stride+96(FP), R8
-	SHLQ    $0x03, SI
-	SHLQ    $0x03, DI
-	SHLQ    $0x03, R8
-	IMUL3Q  $0x03, SI, R9
-	IMUL3Q  $0x05, SI, R10
-	IMUL3Q  $0x07, SI, R11
-	MOVQ    BX, R12
-	VMOVUPD (R12), Z0
-	VMOVUPD 64(R12), Z1
-	VMOVUPD 128(R12), Z2
-	ADDQ    R8, R12
-	VMOVUPD (R12), Z3
-	VMOVUPD 64(R12), Z4
-	VMOVUPD 128(R12), Z5
-	ADDQ    R8, R12
-	VMOVUPD (R12), Z6
-	VMOVUPD 64(R12), Z7
-	VMOVUPD 128(R12), Z8
-	ADDQ    R8, R12
-	VMOVUPD (R12), Z9
-	VMOVUPD 64(R12), Z10
-	VMOVUPD 128(R12), Z11
-	ADDQ    R8, R12
-	VMOVUPD (R12), Z12
-	VMOVUPD 64(R12), Z13
-	VMOVUPD 128(R12), Z14
-	ADDQ    R8, R12
-	VMOVUPD (R12), Z15
-	VMOVUPD 64(R12), Z16
-	VMOVUPD 128(R12), Z17
-	ADDQ    R8, R12
-	VMOVUPD (R12), Z18
-	VMOVUPD 64(R12), Z19
-	VMOVUPD 128(R12), Z20
-	ADDQ    R8, R12
-	VMOVUPD (R12), Z21
-	VMOVUPD 64(R12), Z22
-	VMOVUPD 128(R12), Z23
-	ADDQ    R8, R12
-	TESTQ   AX, AX
-	JLE     store
+// func tileAVX512x3(k int, a []float64, row int, col int, b []float64, c []float64, stride int, last int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·tileAVX512x3(SB), NOSPLIT, $0-112
+	MOVQ      k+0(FP), AX
+	MOVQ      a_base+8(FP), CX
+	MOVQ      b_base+48(FP), DX
+	MOVQ      c_base+72(FP), BX
+	MOVQ      row+32(FP), SI
+	MOVQ      col+40(FP), DI
+	MOVQ      stride+96(FP), R8
+	SHLQ      $0x03, SI
+	SHLQ      $0x03, DI
+	SHLQ      $0x03, R8
+	MOVQ      last+104(FP), R9
+	IMUL3Q    $0x03, SI, R10
+	IMUL3Q    $0x05, SI, R11
+	IMUL3Q    $0x07, SI, R12
+	MOVQ      BX, R13
+	MOVQ      $0x000000ff, R14
+	BZHIQ     R9, R14, R14
+	KMOVW     R14, K1
+	VMOVUPD   (R13), Z0
+	VMOVUPD   64(R13), Z1
+	VMOVUPD.Z 128(R13), K1, Z2
+	ADDQ      R8, R13
+	VMOVUPD   (R13), Z3
+	VMOVUPD   64(R13), Z4
+	VMOVUPD.Z 128(R13), K1, Z5
+	ADDQ      R8, R13
+	VMOVUPD   (R13), Z6
+	VMOVUPD   64(R13), Z7
+	VMOVUPD.Z 128(R13), K1, Z8
+	ADDQ      R8, R13
+	VMOVUPD   (R13), Z9
+	VMOVUPD   64(R13), Z10
+	VMOVUPD.Z 128(R13), K1, Z11
+	ADDQ      R8, R13
+	VMOVUPD   (R13), Z12
+	VMOVUPD   64(R13), Z13
+	VMOVUPD.Z 128(R13), K1, Z14
+	ADDQ      R8, R13
+	VMOVUPD   (R13), Z15
+	VMOVUPD   64(R13), Z16
+	VMOVUPD.Z 128(R13), K1, Z17
+	ADDQ      R8, R13
+	VMOVUPD   (R13), Z18
+	VMOVUPD   64(R13), Z19
+	VMOVUPD.Z 128(R13), K1, Z20
+	ADDQ      R8, R13
+	VMOVUPD   (R13), Z21
+	VMOVUPD   64(R13), Z22
+	VMOVUPD.Z 128(R13), K1, Z23
+	ADDQ      R8, R13
+	TESTQ     AX, AX
+	JLE       store
 
 loop:
 	VMOVUPD      (DX), Z24
@@ -4948,7 +5021,7 @@ loop:
 	VFMADD231PD  Z24, Z27, Z6
 	VFMADD231PD  Z25, Z27, Z7
 	VFMADD231PD  Z26, Z27, Z8
-	VBROADCASTSD (CX)(R9*1), Z27
+	VBROADCASTSD (CX)(R10*1), Z27
 	VFMADD231PD  Z24, Z27, Z9
 	VFMADD231PD  Z25, Z27, Z10
 	VFMADD231PD  Z26, Z27, Z11
@@ -4956,15 +5029,15 @@ loop:
 	VFMADD231PD  Z24, Z27, Z12
 	VFMADD231PD  Z25, Z27, Z13
 	VFMADD231PD  Z26, Z27, Z14
-	VBROADCASTSD (CX)(R10*1), Z27
+	VBROADCASTSD (CX)(R11*1), Z27
 	VFMADD231PD  Z24, Z27, Z15
 	VFMADD231PD  Z25, Z27, Z16
 	VFMADD231PD  Z26, Z27, Z17
-	VBROADCASTSD (CX)(R9*2), Z27
+	VBROADCASTSD (CX)(R10*2), Z27
 	VFMADD231PD  Z24, Z27, Z18
 	VFMADD231PD  Z25, Z27, Z19
 	VFMADD231PD  Z26, Z27, Z20
-	VBROADCASTSD (CX)(R11*1), Z27
+	VBROADCASTSD (CX)(R12*1), Z27
 	VFMADD231PD  Z24, Z27, Z21
 	VFMADD231PD  Z25, Z27, Z22
 	VFMADD231PD  Z26, Z27, Z23
@@ -4974,37 +5047,40 @@ loop:
 	JNZ          loop
 
 store:
+	MOVQ    $0x000000ff, AX
+	BZHIQ   R9, AX, AX
+	KMOVW   AX, K1
 	VMOVUPD Z0, (BX)
 	VMOVUPD Z1, 64(BX)
-	VMOVUPD Z2, 128(BX)
+	VMOVUPD Z2, K1, 128(BX)
 	ADDQ    R8, BX
 	VMOVUPD Z3, (BX)
 	VMOVUPD Z4, 64(BX)
-	VMOVUPD Z5, 128(BX)
+	VMOVUPD Z5, K1, 128(BX)
 	ADDQ    R8, BX
 	VMOVUPD Z6, (BX)
 	VMOVUPD Z7, 64(BX)
-	VMOVUPD Z8, 128(BX)
+	VMOVUPD Z8, K1, 128(BX)
 	ADDQ    R8, BX
 	VMOVUPD Z9, (BX)
 	VMOVUPD Z10, 64(BX)
-	VMOVUPD Z11, 128(BX)
+	VMOVUPD Z11, K1, 128(BX)
 	ADDQ    R8, BX
 	VMOVUPD Z12, (BX)
 	VMOVUPD Z13, 64(BX)
-	VMOVUPD Z14, 128(BX)
+	VMOVUPD Z14, K1, 128(BX)
 	ADDQ    R8, BX
 	VMOVUPD Z15, (BX)
 	VMOVUPD Z16, 64(BX)
-	VMOVUPD Z17, 128(BX)
+	VMOVUPD Z17, K1, 128(BX)
 	ADDQ    R8, BX
 	VMOVUPD Z18, (BX)
 	VMOVUPD Z19, 64(BX)
-	VMOVUPD Z20, 128(BX)
+	VMOVUPD Z20, K1, 128(BX)
 	ADDQ    R8, BX
 	VMOVUPD Z21, (BX)
 	VMOVUPD Z22, 64(BX)
-	VMOVUPD Z23, 128(BX)
+	VMOVUPD Z23, K1, 128(BX)
 	ADDQ    R8, BX
 	VZEROUPPER
 	RET
@@ -5112,9 +5188,9 @@ loop:
 
 rest:
 	ADDQ         $0x08, DX
-	MOVQ         $0x000000ff, BX
 	TESTQ        DX, DX
 	JLE          done
+	MOVQ         $0x000000ff, BX
 	BZHIQ        DX, BX, BX
 	KMOVW        BX, K1
 	VMOVUPD.Z    (AX), K1, Z21
@@ -5240,9 +5316,9 @@ finite:
 
 rest:
 	ADDQ      $0x08, DX
-	MOVQ      $0x000000ff, BX
 	TESTQ     DX, DX
 	JLE       done
+	MOVQ      $0x000000ff, BX
 	BZHIQ     DX, BX, BX
 	KMOVW     BX, K1
 	VMOVUPD.Z (AX), K1, Z0

@@ -59,7 +59,7 @@ func main() {
 			s.axpyRows(masks, way)
 		}
 		for vectors := 1; vectors <= 3; vectors++ {
-			s.tile(vectors)
+			s.tile(masks, vectors)
 		}
 		s.pack()
 		s.exp(masks)
@@ -90,33 +90,33 @@ func tailMasks() Mem {
 	return m
 }
 
+// first is a mask of the first n lanes of a register, of all where n, which is below 256, is larger.
+func (s set) first(masks Mem, n reg.GPVirtual) reg.Register {
+	at := GP64()
+	if s.wide {
+		bits, mask := GP64(), K()
+		MOVQ(U32(1<<s.lanes()-1), at)
+		BZHIQ(n, at, bits)
+		KMOVW(bits.As32(), mask)
+		return mask
+	}
+	table, mask := GP64(), YMM()
+	LEAQ(masks, table)
+	MOVQ(U32(uint32(s.lanes())), at)
+	CMPQ(n, at)
+	CMOVQLT(n, at)
+	NEGQ(at)
+	VMOVUPD(Mem{Base: table, Index: at, Scale: 8, Disp: 32}, mask)
+	return mask
+}
+
 // tail is code for what is left of vectors whose whole blocks are done: body is written down for each of at most count
 // registers, with a mask of its lanes; left is how many numbers there are, and counted down.
 func (s set) tail(masks Mem, left reg.GPVirtual, count int, done string, body func(i int, mask reg.Register)) {
-	table, most := GP64(), GP64()
-	if s.wide {
-		MOVQ(U32(1<<s.lanes()-1), most)
-	} else {
-		LEAQ(masks, table)
-		MOVQ(U32(uint32(s.lanes())), most)
-	}
 	for i := range count {
 		TESTQ(left, left)
 		JLE(LabelRef(done))
-		if s.wide {
-			bits, mask := GP64(), K()
-			BZHIQ(left, most, bits)
-			KMOVW(bits.As32(), mask)
-			body(i, mask)
-		} else {
-			n, mask := GP64(), YMM()
-			MOVQ(most, n)
-			CMPQ(left, n)
-			CMOVQLT(left, n)
-			NEGQ(n)
-			VMOVUPD(Mem{Base: table, Index: n, Scale: 8, Disp: 32}, mask)
-			body(i, mask)
-		}
+		body(i, s.first(masks, left))
 		SUBQ(Imm(uint64(s.lanes())), left)
 	}
 }

@@ -9,11 +9,12 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// tile writes C ← C + A B for a tile of C of s.rows rows and as many columns as a number of registers holds. A is where
-// it lies, its rows and columns row and col numbers apart, and B is laid out row by row; k is the columns of A.
-func (s set) tile(vectors int) {
+// tile writes C ← C + A B for a tile of C of s.rows rows and as many columns as a number of registers holds, of which
+// the last one's first last are looked at. A is where it lies, its rows and columns row and col numbers apart, and B is
+// laid out row by row; k is the columns of A.
+func (s set) tile(masks Mem, vectors int) {
 	TEXT(fmt.Sprintf("tile%sx%d", s.name, vectors), NOSPLIT,
-		"func(k int, a []float64, row, col int, b, c []float64, stride int)")
+		"func(k int, a []float64, row, col int, b, c []float64, stride, last int)")
 	Pragma("noescape")
 	load := func(c gotypes.Component) reg.GPVirtual { return Load(c, GP64()).(reg.GPVirtual) }
 	k, a, b, c := load(Param("k")), load(Param("a").Base()), load(Param("b").Base()), load(Param("c").Base())
@@ -21,15 +22,18 @@ func (s set) tile(vectors int) {
 	for _, distance := range []reg.GPVirtual{row, col, stride} {
 		SHLQ(Imm(3), distance)
 	}
+	last := load(Param("last"))
 	left := rows(a, row, s.rows)
 	sums := make([][]reg.VecVirtual, s.rows)
 	at := GP64()
 	MOVQ(c, at)
+	edge := s.first(masks, last)
 	for i := range sums {
-		for j := range vectors {
+		for j := range vectors - 1 {
 			sums[i] = append(sums[i], s.vector())
 			VMOVUPD(Mem{Base: at, Disp: j * s.bytes()}, sums[i][j])
 		}
+		sums[i] = append(sums[i], s.load(Mem{Base: at, Disp: (vectors - 1) * s.bytes()}, edge))
 		ADDQ(stride, at)
 	}
 	TESTQ(k, k)
@@ -52,10 +56,12 @@ func (s set) tile(vectors int) {
 	DECQ(k)
 	JNZ(LabelRef("loop"))
 	Label("store")
+	edge = s.first(masks, last) // made anew, since sums and B take all registers in between
 	for i := range sums {
-		for j := range vectors {
+		for j := range vectors - 1 {
 			VMOVUPD(sums[i][j], Mem{Base: c, Disp: j * s.bytes()})
 		}
+		s.store(sums[i][vectors-1], edge, Mem{Base: c, Disp: (vectors - 1) * s.bytes()})
 		ADDQ(stride, c)
 	}
 	VZEROUPPER()
