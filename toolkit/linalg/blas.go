@@ -113,6 +113,9 @@ func scaleRows(c []float64, rows, columns, stride int, s float64, upper bool) {
 	if s == 1 {
 		return
 	}
+	if columns == stride && !upper {
+		rows, columns, stride = 1, rows*columns, rows*columns
+	}
 	for i := range rows {
 		row := c[i*stride : i*stride+columns]
 		if upper {

@@ -61,11 +61,14 @@ func quarterSquaredRange(v []float64) float64 {
 
 // largest is the largest entry, NaN where there is one.
 func largest(f []float64) float64 {
-	top := math.Inf(-1)
-	for _, v := range f {
-		top = max(top, v)
+	a, b, c, d := math.Inf(-1), math.Inf(-1), math.Inf(-1), math.Inf(-1) // each waits for itself alone
+	for ; len(f) >= 4; f = f[4:] {
+		a, b, c, d = max(a, f[0]), max(b, f[1]), max(c, f[2]), max(d, f[3])
 	}
-	return top
+	for _, v := range f {
+		a = max(a, v)
+	}
+	return max(a, b, c, d)
 }
 
 // negativeEntropy is that of p = u + e_y, to its own size where p is near e_y.

@@ -67,15 +67,13 @@ func (p *Product) depth(columns int, t *tiles) int {
 
 // addTiles adds up a block of C, tile by tile. below is how far its first row is below the diagonal.
 func (p *Product) addTiles(t *tiles, room *packed, below int) {
-	whole, few := 0, fewColumns // rows of A that are read where they lie
+	few := fewColumns
 	if p.A.Row == 1 {
 		few = fewOfRows
 	}
-	if p.C <= few*t.lanes {
-		whole = p.R / t.rows * t.rows
-	}
-	if whole < p.R {
-		room.a = packRows(room.a, p.A.from(whole, 0), p.R-whole, p.Inner, t.rows)
+	inPlace := p.C <= few*t.lanes && p.R >= t.rows
+	if !inPlace {
+		room.a = packRows(room.a, p.A, p.R, p.Inner, t.rows)
 	}
 	width := 3 * t.lanes
 	for j := 0; j < p.C; j += width {
@@ -92,23 +90,26 @@ func (p *Product) addTiles(t *tiles, room *packed, below int) {
 				break
 			}
 			a, rows, c := p.A, min(t.rows, p.R-i), p.Sum[i*p.Stride+j:]
-			if i < whole {
-				a.Data = a.Data[i*a.Row:]
+			above := 0 // so many rows of the last tile are of the one before
+			if inPlace {
+				above = t.rows - rows
+				a.Data = a.Data[(i-above)*a.Row:]
 			} else {
-				a = Matrix{room.a[(i-whole)*p.Inner : (i-whole+t.rows)*p.Inner], 1, t.rows}
+				a = Matrix{room.a[i*p.Inner : (i+t.rows)*p.Inner], 1, t.rows}
 			}
 			if rows == t.rows && first+rows <= 1 {
 				run(p.Inner, a.Data, a.Row, a.Col, b, c, p.Stride, last)
 				continue
 			}
 			edge := room.edge[:t.rows*wide]
+			part := edge[above*wide:]
 			for i := range rows {
-				copy(edge[i*wide:i*wide+columns], c[i*p.Stride:])
+				copy(part[i*wide:i*wide+columns], c[i*p.Stride:])
 			}
 			run(p.Inner, a.Data, a.Row, a.Col, b, edge, wide, last)
 			for i := range rows {
 				if from := max(0, first+i); from < columns {
-					copy(c[i*p.Stride+from:i*p.Stride+columns], edge[i*wide+from:])
+					copy(c[i*p.Stride+from:i*p.Stride+columns], part[i*wide+from:])
 				}
 			}
 		}
