@@ -64,26 +64,14 @@ func (a *CSR) At(i, j int) float64 {
 // MulVec is dst = A x.
 func (a *CSR) MulVec(dst, x []float64) {
 	checkShape(a, len(dst), len(x))
-	from := a.Ptr[0]
-	for i := range dst { // DotRow, without slices of what may be two numbers
-		var s float64
-		to := a.Ptr[i+1]
-		for k := from; k < to; k++ {
-			s += a.Val[k] * x[a.Col[k]]
-		}
-		dst[i], from = s, to
-	}
+	a.mulSome(dst, x, 0, a.R)
 }
 
 // MulTransVec is dst = Aᵀ y.
 func (a *CSR) MulTransVec(dst, y []float64) {
 	checkShape(a, len(y), len(dst))
 	clear(dst)
-	for i, yi := range y {
-		if yi != 0 {
-			a.AddRow(dst, yi, i)
-		}
-	}
+	a.addTransSome(dst, y, 0, a.R)
 }
 
 // DotRow is ⟨a_i, x⟩.

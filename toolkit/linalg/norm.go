@@ -73,8 +73,7 @@ func lanczos(a Map, steps int, v []float64, tol float64) (lo, hi float64, ok boo
 	)
 	for step := 0; ; step++ {
 		basis = append(basis, append([]float64(nil), q...))
-		a.MulVec(aq, q)
-		a.MulTransVec(w, aq)
+		Sandwich(w, a, q, aq, 1, nil)
 		alpha = append(alpha, simd.Dot(aq, aq))
 		for range 2 { // twice is enough
 			for _, b := range basis {

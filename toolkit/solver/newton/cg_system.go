@@ -125,10 +125,7 @@ func (n *newtonCG) bend() {
 
 // hessianTimes is dst = H v: Xᵀ C ∇²ℓ X v + μv.
 func (n *newtonCG) hessianTimes(dst, v []float64) {
-	line := make([]float64, n.o.Size())
-	n.o.Predict(line, n.x, v)
-	n.hessians.Times(line, line)
-	n.o.Gradient(dst, n.x, line)
+	n.hessians.Sandwich(dst, n.x, v)
 	floats.AddScaled(dst[:n.ridged], n.mu, v[:n.ridged])
 	n.s.Evals++
 	n.spent++

@@ -35,6 +35,7 @@ type Hessians struct {
 	of      toolkit.Hessian // of other losses, asked at each product; nil for these
 	z       []float64       // where it is asked
 	rows    []float64       // room of OfWeights
+	line    []float64       // of the pattern: room of Sandwich
 }
 
 // Hessians writes them at Z to h. It is false for a loss without.
@@ -79,35 +80,56 @@ func (o *Loss) Hessians(h *Hessians, z []float64) bool {
 	return true
 }
 
-// Times writes the rows c_i (∇²ℓ_i + Damping I) v_i to dst, which may be v.
-func (h *Hessians) Times(dst, v []float64) {
+// Sandwich is Aᵀ C A V, d×k, for the matrix C of them, of V of d×k numbers.
+func (h *Hessians) Sandwich(dst []float64, a linalg.Map, v []float64) {
 	o := h.o
-	if !h.classes && h.of == nil {
-		floats.MulTo(dst, h.p, v)
+	h.line = vec.Resize(h.line, o.Size())
+	if o.ptr == nil {
+		linalg.Sandwich(dst, a, v, h.line, o.K, func(from, to int) { h.times(h.line, h.line, from, to) })
 		return
 	}
-	o.Parallel(func(_, from, to int) {
-		var local, product []float64
-		for i := from; i < to; i++ {
-			row, _ := o.Span(v, i)
-			out, _ := o.Span(dst, i)
-			c := o.Loss.Weight(i)
-			if h.of != nil {
-				local, product = h.whole(local, i), vec.Resize(product, len(row))
-				for l := range product {
-					product[l] = c * (floats.Dot(local[l*len(row):(l+1)*len(row)], row) + h.Damping*row[l])
-				}
-				copy(out, product)
-				continue
+	o.Predict(h.line, a, v)
+	h.Times(h.line, h.line)
+	o.Gradient(dst, a, h.line)
+}
+
+// Times writes the rows c_i (∇²ℓ_i + Damping I) v_i to dst, which may be v.
+func (h *Hessians) Times(dst, v []float64) {
+	h.o.Parallel(func(_, from, to int) { h.times(dst, v, from, to) })
+}
+
+// times is Times for the examples from to to.
+func (h *Hessians) times(dst, v []float64, from, to int) {
+	o := h.o
+	if !h.classes && h.of == nil && o.ptr == nil {
+		from, to = from*o.K, to*o.K
+		floats.MulTo(dst[from:to], h.p[from:to], v[from:to])
+		return
+	}
+	var local, product []float64
+	for i := from; i < to; i++ {
+		row, _ := o.Span(v, i)
+		out, _ := o.Span(dst, i)
+		c := o.Loss.Weight(i)
+		if h.of != nil {
+			local, product = h.whole(local, i), vec.Resize(product, len(row))
+			for l := range product {
+				product[l] = c * (floats.Dot(local[l*len(row):(l+1)*len(row)], row) + h.Damping*row[l])
 			}
-			p, _ := o.Span(h.p, i)
-			mean := linalg.Dot(p, row)
-			row, out = row[:len(p)], out[:len(p)]
-			for l, q := range p {
-				out[l] = c * (q*(row[l]-mean) + h.Damping*row[l])
-			}
+			copy(out, product)
+			continue
 		}
-	})
+		p, _ := o.Span(h.p, i)
+		if !h.classes {
+			floats.MulTo(out, p, row)
+			continue
+		}
+		mean := linalg.Dot(p, row)
+		row, out = row[:len(p)], out[:len(p)]
+		for l, q := range p {
+			out[l] = c * (q*(row[l]-mean) + h.Damping*row[l])
+		}
+	}
 }
 
 // whole is ∇²ℓ_i, written to dst or where there is room.
