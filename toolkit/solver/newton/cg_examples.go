@@ -38,12 +38,8 @@ func (r *ridges) pay() bool {
 	if r.spoilt || r.of != nil || !(r.mu > 0) || !linalg.IsDense(r.a) || d < wideEnough*rows || rows > mostFactored {
 		return false
 	}
-	quick := float64(gramQuick)
-	if r.o.K > 1 { // products with several outputs wait less
-		quick /= 2
-	}
 	ratio := float64(rows) / float64(d)
-	products := float64(rows) / (4 * float64(r.o.K)) * (1/quick + ratio/(3*factorQuick))
+	products := float64(rows) / (4 * float64(r.o.K)) * (1/r.quick() + ratio/(3*factorQuick))
 	return products <= soonTaken || r.spent >= products
 }
 

@@ -11,13 +11,16 @@ import (
 )
 
 // A Hessian is factored where it has at most so many columns, once products with it have cost as much as factors do in
-// one step, or as those of several steps: the Gram matrix takes gramQuick times less for a flop than products, which
-// wait for memory, and Cholesky's factor factorQuick times. Factors that take no more than so many products are worth
-// it at once, and those of few weights always: examples that are repeated have the same steps as one of their weight.
+// one step, or as those of several steps: the Gram matrix takes gramQuick times less for a flop than products with one
+// output, which wait for a cache, or memoryQuick times where they wait for memory, and Cholesky's factor factorQuick
+// times. Factors that take no more than so many products are worth it at once, and those of few weights always: examples
+// that are repeated have the same steps as one of their weight.
 const (
 	mostFactored = 2500
 	fewWeights   = 64
 	gramQuick    = 4
+	memoryQuick  = 7
+	cached       = 1 << 22 // numbers of A
 	factorQuick  = 2
 	fewFactored  = 4
 	factorSteps  = 8
@@ -50,15 +53,22 @@ func (n *newtonCG) factorProducts() float64 {
 	_, d := n.x.Dims()
 	size, entries := float64(d*n.o.K), float64(n.o.N*d*n.o.K) // a product has 4 flops for each of these
 	products := size * size * size / (3 * factorQuick * 4 * entries)
-	quick := float64(gramQuick)
-	if n.o.K > 1 { // products with several outputs wait less
-		quick /= 2
-	}
-	products += size / (4 * quick)
+	products += size / (4 * n.quick())
 	if products <= fewFactored || size <= fewWeights {
 		return 0
 	}
 	return products
+}
+
+// quick is how many times less a flop of a Gram matrix takes than one of a product with A: of several outputs these
+// wait less, and at last not at all.
+func (n *newtonCG) quick() float64 {
+	rows, d := n.a.Dims()
+	quick := float64(gramQuick)
+	if rows*d > cached {
+		quick = memoryQuick
+	}
+	return max(1, quick/float64(n.o.K))
 }
 
 // factors are Cholesky's of S H S, S being such that its diagonal is 1: no unit of a feature makes it worse.
