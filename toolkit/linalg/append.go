@@ -1,6 +1,10 @@
 package linalg
 
-import "gonum.org/v1/gonum/floats"
+import (
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/internal/simd"
+)
 
 // AppendColumns is the matrix (A F) with the columns of A and then those of F, which are given as rows, Fᵀ: a *Dense of
 // a *Dense, a *CSR of other Entries, with all entries of F stored, and of any other map one that keeps A and F apart.
@@ -74,6 +78,22 @@ func (m beside) MulTransVec(dst, y []float64) {
 	_, d := m.a.Dims()
 	m.a.MulTransVec(dst[:d], y)
 	m.columns.MulVec(dst[d:], y)
+}
+
+func (m beside) mulSome(dst, v []float64, from, to int) {
+	_, d := m.a.Dims()
+	m.a.(sandwiched).mulSome(dst, v[:d], from, to)
+	for j, w := range v[d:] {
+		simd.Axpy(dst, w, m.columns.Row(j)[from:to])
+	}
+}
+
+func (m beside) addTransSome(dst, y []float64, from, to int) {
+	_, d := m.a.Dims()
+	m.a.(sandwiched).addTransSome(dst[:d], y, from, to)
+	for j := range m.columns.R {
+		dst[d+j] += simd.Dot(m.columns.Row(j)[from:to], y)
+	}
 }
 
 // gram is (A F)ᵀH (A F).

@@ -74,6 +74,26 @@ func (a *CSR) MulTransVec(dst, y []float64) {
 	a.addTransSome(dst, y, 0, a.R)
 }
 
+func (a *CSR) mulSome(dst, v []float64, from, _ int) {
+	at := a.Ptr[from]
+	for i := range dst { // DotRow, without slices of what may be two numbers
+		var s float64
+		to := a.Ptr[from+i+1]
+		for k := at; k < to; k++ {
+			s += a.Val[k] * v[a.Col[k]]
+		}
+		dst[i], at = s, to
+	}
+}
+
+func (a *CSR) addTransSome(dst, y []float64, from, _ int) {
+	for i, v := range y {
+		if v != 0 {
+			a.AddRow(dst, v, from+i)
+		}
+	}
+}
+
 // DotRow is ⟨a_i, x⟩.
 func (a *CSR) DotRow(i int, x []float64) float64 {
 	col, val := a.Row(i)

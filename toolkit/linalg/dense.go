@@ -41,6 +41,14 @@ func (a *Dense) MulTransVec(dst, y []float64) {
 	simd.AxpyRows(dst, y, a.Data)
 }
 
+func (a *Dense) mulSome(dst, v []float64, from, to int) {
+	simd.DotRows(dst, a.Data[from*a.C:to*a.C], v)
+}
+
+func (a *Dense) addTransSome(dst, y []float64, from, to int) {
+	simd.AxpyRows(dst, y, a.Data[from*a.C:to*a.C])
+}
+
 // DotRow is ⟨a_i, x⟩.
 func (a *Dense) DotRow(i int, x []float64) float64 { return simd.Dot(a.Row(i), x) }
 

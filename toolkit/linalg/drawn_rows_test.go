@@ -7,6 +7,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/internal/simd"
 	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/linalg/independent"
 )
 
 // rows are products with single rows, and what is stored of them.
@@ -120,7 +121,7 @@ func (d *drawn) oneEntry(m linalg.Map) {
 // rank counts singular values that are not 0.
 func (d *drawn) rank(m linalg.Map) {
 	r, c := d.r, d.c
-	if rank := linalg.ExactRank(m); min(r, c) > 0 && min(r, c) <= 20 {
+	if rank := independent.ExactRank(m); min(r, c) > 0 && min(r, c) <= 20 {
 		values, ok := linalg.SingularValues(linalg.ToDense(m).Data, r, c)
 		count := 0
 		for _, v := range values {

@@ -7,6 +7,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/internal/anderson"
 	"github.com/proxlab/proxlab/toolkit/internal/simd"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/linalg/independent"
 )
 
 // severalRows are those of a dense matrix that are added, or added to, at once, and of an identity.
@@ -183,7 +184,7 @@ func (d *drawn) pairs(k int) {
 		d.product("ProductPairs", p, both, math.Sqrt(sum(r*c, func(i int) float64 { return both[i] * both[i] })))
 	}
 	q, rank, ok := linalg.Orthonormal(g, r, c)
-	if exact := linalg.ExactRank(d.kinds["dense"]); !ok || rank != exact {
+	if exact := independent.ExactRank(d.kinds["dense"]); !ok || rank != exact {
 		d.t.Errorf("%d × %d: %d orthonormal rows, not %d", r, c, rank, exact)
 	}
 	d.unit("Orthonormal", q, rank, c)

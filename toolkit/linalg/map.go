@@ -23,6 +23,12 @@ type Rows interface {
 	DotRows(i, j int) float64
 }
 
+// sandwiched has products that may be made of some rows alone: rows from to to of A v, and the part of Aᵀy of these.
+type sandwiched interface {
+	mulSome(dst, v []float64, from, to int)
+	addTransSome(dst, y []float64, from, to int)
+}
+
 // Gram is a symmetric matrix of inner products or kernel values, dense or sparse.
 type Gram interface {
 	Rows

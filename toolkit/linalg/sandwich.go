@@ -5,17 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-
-	"github.com/proxlab/proxlab/toolkit/internal/simd"
 )
-
-// sandwiched has products that may be made of some rows alone: rows from to to of A v, and the part of Aᵀy of these.
-type sandwiched interface {
-	mulSome(dst, v []float64, from, to int)
-	addTransSome(dst, y []float64, from, to int)
-	// someRows is how many at a time: few enough that they are still in the cache when they are read again.
-	someRows() int
-}
 
 // Sandwich is dst = Aᵀ C(A V) for a matrix V of k columns, given row by row like dst and between: c×k, c×k and r×k
 // numbers. C changes rows from to to of between, A V at first, in place, and none of it depends on other rows; nil
@@ -29,12 +19,13 @@ func Sandwich(dst []float64, a Map, v, between []float64, k int, change func(fro
 	if change == nil {
 		change = func(_, _ int) {}
 	}
-	some, ok := a.(sandwiched)
+	some, _ := a.(sandwiched)
 	dense, _ := a.(*Dense)
+	at := rowsAtOnce(a)
 	switch {
-	case k == 1 && ok && some.someRows() > 0:
+	case k == 1 && at > 0:
 		clear(dst)
-		for from, at := 0, some.someRows(); from < r; from += at {
+		for from := 0; from < r; from += at {
 			to := min(r, from+at)
 			some.mulSome(between[from:to], v, from, to)
 			change(from, to)
@@ -71,57 +62,16 @@ const (
 	leastForSeveral = 64
 )
 
-func (a *Dense) someRows() int { return max(leastRows, sandwichBlock/max(1, a.C)) }
-
-func (a *Dense) mulSome(dst, v []float64, from, to int) {
-	simd.DotRows(dst, a.Data[from*a.C:to*a.C], v)
-}
-
-func (a *Dense) addTransSome(dst, y []float64, from, to int) {
-	simd.AxpyRows(dst, y, a.Data[from*a.C:to*a.C])
-}
-
-func (a *CSR) someRows() int { return max(1, sandwichBlock*a.R/max(1, len(a.Val))) }
-
-func (a *CSR) mulSome(dst, v []float64, from, _ int) {
-	at := a.Ptr[from]
-	for i := range dst { // DotRow, without slices of what may be two numbers
-		var s float64
-		to := a.Ptr[from+i+1]
-		for k := at; k < to; k++ {
-			s += a.Val[k] * v[a.Col[k]]
-		}
-		dst[i], at = s, to
-	}
-}
-
-func (a *CSR) addTransSome(dst, y []float64, from, _ int) {
-	for i, v := range y {
-		if v != 0 {
-			a.AddRow(dst, v, from+i)
-		}
-	}
-}
-
-func (m beside) someRows() int {
-	if some, ok := m.a.(sandwiched); ok {
-		return some.someRows()
+// rowsAtOnce is how many rows a block has: few enough that they are still in the cache when they are read again; 0 for
+// other maps.
+func rowsAtOnce(a Map) int {
+	switch a := a.(type) {
+	case *Dense:
+		return max(leastRows, sandwichBlock/max(1, a.C))
+	case *CSR:
+		return max(1, sandwichBlock*a.R/max(1, len(a.Val)))
+	case beside:
+		return rowsAtOnce(a.a)
 	}
 	return 0
-}
-
-func (m beside) mulSome(dst, v []float64, from, to int) {
-	_, d := m.a.Dims()
-	m.a.(sandwiched).mulSome(dst, v[:d], from, to)
-	for j, w := range v[d:] {
-		simd.Axpy(dst, w, m.columns.Row(j)[from:to])
-	}
-}
-
-func (m beside) addTransSome(dst, y []float64, from, to int) {
-	_, d := m.a.Dims()
-	m.a.(sandwiched).addTransSome(dst[:d], y, from, to)
-	for j := range m.columns.R {
-		dst[d+j] += simd.Dot(m.columns.Row(j)[from:to], y)
-	}
 }

@@ -61,14 +61,11 @@ func quarterSquaredRange(v []float64) float64 {
 
 // largest is the largest entry, NaN where there is one.
 func largest(f []float64) float64 {
-	a, b, c, d := math.Inf(-1), math.Inf(-1), math.Inf(-1), math.Inf(-1) // each waits for itself alone
-	for ; len(f) >= 4; f = f[4:] {
-		a, b, c, d = max(a, f[0]), max(b, f[1]), max(c, f[2]), max(d, f[3])
+	a, b := math.Inf(-1), f[len(f)-1] // neither waits for the other
+	for ; len(f) > 1; f = f[2:] {
+		a, b = max(a, f[0]), max(b, f[1])
 	}
-	for _, v := range f {
-		a = max(a, v)
-	}
-	return max(a, b, c, d)
+	return max(a, b)
 }
 
 // negativeEntropy is that of p = u + e_y, to its own size where p is near e_y.
@@ -107,9 +104,7 @@ func expRows(dst, x []float64, k int, tops []float64) {
 		row, out := x[i*k:(i+1)*k], dst[i*k:(i+1)*k]
 		top := largest(row)
 		tops[i] += top
-		for c, v := range row {
-			out[c] = v - top
-		}
+		floats.AddConst(-top, out[:copy(out, row)])
 	}
 	linalg.Exp(dst, dst, 0)
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
-	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/linalg/independent"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
@@ -35,7 +35,7 @@ var LeastSquares = &Method{
 	Run: func(ctx context.Context, c *Case, p *solver.Problem, _ []float64) solver.Seq[state] {
 		// directions that rounding does not tell from dependent ones, where the data are not so exactly, are in the gap
 		return states(solver.Tee(newton.LeastSquares{}.Iterations(ctx, p), func(st *newton.LeastSquaresState) {
-			if c.Design != nil && st.Rank < st.Full && linalg.ExactRank(c.Design()) > st.Rank {
+			if c.Design != nil && st.Rank < st.Full && independent.ExactRank(c.Design()) > st.Rank {
 				st.Gap, st.Rounding = st.Gap+st.Open, st.Rounding+st.Open
 			}
 		}))

@@ -1,4 +1,4 @@
-package linalg_test
+package independent_test
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/linalg/independent"
 )
 
 // TestExactRank: products of integer factors have the rank of the factors, at any scale of rows and columns; the least
@@ -32,18 +33,18 @@ func TestExactRank(t *testing.T) {
 				a.Row(i)[j] = math.Ldexp(a.Row(i)[j], 40*i-70*j)
 			}
 		}
-		if got := linalg.ExactRank(a); got != rank {
+		if got := independent.ExactRank(a); got != rank {
 			t.Errorf("trial %d: rank %d, of factors of rank %d", trial, got, rank)
 		}
-		if got := linalg.ExactRank(linalg.ToCSR(a)); got != rank {
+		if got := independent.ExactRank(linalg.ToCSR(a)); got != rank {
 			t.Errorf("trial %d: a sparse matrix has rank %d", trial, got)
 		}
 	}
 	tenth := linalg.NewDense(3, 2, []float64{0.1, 0.1, 0.3, 0.3, -7, -7})
-	if got := linalg.ExactRank(tenth); got != 1 {
+	if got := independent.ExactRank(tenth); got != 1 {
 		t.Errorf("equal columns have rank %d", got)
 	}
-	if tenth.Data[3] = math.Nextafter(0.3, 1); linalg.ExactRank(tenth) != 2 {
+	if tenth.Data[3] = math.Nextafter(0.3, 1); independent.ExactRank(tenth) != 2 {
 		t.Error("a difference in the last digit is not seen")
 	}
 }

@@ -1,20 +1,22 @@
-package linalg
+package independent
 
 import (
 	"math"
 	"math/bits"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // ExactRank is the rank of a matrix as its entries stand, without rounding: that over the integers modulo the prime
 // 2⁶¹ − 1, by Gaussian elimination. It is never more than the rank, and less with a probability of about 10⁻¹⁸ for each
 // of its pivots. It takes r·c·rank multiplications. It panics for maps that are no Entries; entries must be finite.
-func ExactRank(a Map) int {
+func ExactRank(a linalg.Map) int {
 	r, c := a.Dims()
 	rows := make([][]uint64, r)
 	for i := range rows {
 		rows[i] = make([]uint64, c)
 	}
-	ForEach(a, func(i, j int, v float64) { rows[i][j] = residue(v) })
+	linalg.ForEach(a, func(i, j int, v float64) { rows[i][j] = residue(v) })
 	rank := 0
 	for j := 0; j < c && rank < r; j++ {
 		at := rank
