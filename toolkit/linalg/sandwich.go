@@ -56,10 +56,8 @@ func (a *Dense) sandwich(dst, v, between []float64, k int, change func(from, to 
 // A block that is read twice has about so many numbers, a share of a second-level cache, and no less than so many rows:
 // those that are multiplied at a time, and with several columns, which are laid out anew for each block, more.
 const (
-	sandwichBlock   = 1 << 14
-	leastRows       = 8
-	severalBlock    = 1 << 15
-	leastForSeveral = 64
+	sandwichBlock, leastRows      = 1 << 14, 8
+	severalBlock, leastForSeveral = 1 << 15, 64
 )
 
 // rowsAtOnce is how many rows a block has: few enough that they are still in the cache when they are read again; 0 for

@@ -1,6 +1,8 @@
 package linalg
 
 import (
+	"slices"
+
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/internal/simd"
@@ -71,3 +73,35 @@ var (
 		return p
 	}()
 )
+
+// MostEntries are the most entries of a row, and of a column: of a sparse matrix those that are stored, else those that
+// are not 0.
+func MostEntries(a Map) (row, column int) {
+	n, d := a.Dims()
+	entries, ok := a.(Entries)
+	if !ok {
+		return d, n
+	}
+	counts, count := make([]int32, d), 0
+	visit := func(j int, v float64) {
+		if v != 0 {
+			count++
+			counts[j]++
+		}
+	}
+	stored, _ := a.(StoredRows)
+	for i := range n {
+		var columns []int32
+		if stored != nil {
+			columns, _ = stored.Stored(i)
+		}
+		if count = len(columns); columns == nil {
+			entries.VisitRow(i, visit)
+		}
+		for _, j := range columns {
+			counts[j]++
+		}
+		row = max(row, count)
+	}
+	return row, int(slices.Max(append(counts, 0)))
+}

@@ -13,8 +13,8 @@ import (
 const chosenFrom = 1000
 
 // choosing is A's columns of which only those of working sets are copied, where that pays: for least squares with no
-// run before at other λ, on examples with the same weights a norm of single weights, and of a dense A of no more
-// predictions than tallFrom times its columns one of blocks, whole rows of W; else nil. gathers tells of the latter.
+// run before at other λ, on examples with the same weights a norm of single weights, and of a dense A with many columns,
+// or no more examples than tallFrom times these, one of blocks, whole rows of W; else nil. gathers tells of the latter.
 func (c Descent) choosing(p *solver.Problem) (columns *linalg.ChosenColumns, gathers bool) {
 	groups, omega, _, ok := BlocksOf(p.Penalty, p.Dim())
 	a, stored := p.A.(linalg.StoredRows)
@@ -30,8 +30,7 @@ func (c Descent) choosing(p *solver.Problem) (columns *linalg.ChosenColumns, gat
 		return nil, false
 	}
 	single := p.Outputs() == 1 && len(omega) == d
-	gathers = !single && linalg.IsDense(p.A) && (d > model.MostTall || n < model.TallFrom*d) &&
-		wholeRows(groups, d, p.Outputs())
+	gathers = !single && linalg.IsDense(p.A) && wholeRows(groups, d, p.Outputs()) && !model.TakesAll(n, d, p.Outputs())
 	if !gathers && (!single || groups != nil || d < chosenFrom) {
 		return nil, false
 	}

@@ -95,6 +95,8 @@ type descent struct {
 	way        way
 	all        *model.ByGram // of all columns
 	repeated   bool          // sets have columns that repeat others, as it stalled without
+	gram       *model.ByGram // of the set's columns, by which it was solved last; nil where it was not
+	spoilt     bool          // that gained too little
 }
 
 // way is how a run solves its working sets: by passes; by Newton's method with a factor that follows the support; all
@@ -153,7 +155,7 @@ func newDescent(c Descent, p *solver.Problem) (*descent, error) {
 		d.way = byGathered
 	case !c.NoWorkingSets && l.Tall():
 		d.way = byAll
-		d.all = solver.Shared(p, gramKey{p.Mu > 0}, func() *model.ByGram { return model.GramOf(&l.Blocks, l.c) }).Fork()
+		d.all = solver.Shared(p, gramKey{p.Mu > 0}, func() *model.ByGram { return model.GramOf(&l.Blocks, nil, l.c) }).Fork()
 	case !c.NoExtrapolation && takesFactors(&l.Blocks):
 		d.way, d.Factor = byFactor, d.memory.factor
 	}
@@ -217,7 +219,8 @@ func (p *descent) step(ctx context.Context) (objective float64, err error) {
 		}
 	}
 	way, gap, objective, w := p.way, s.Gap, s.Objective, []float64(nil)
-	if way == byAll {
+	p.gram = nil
+	if way == byAll || way == byGathered {
 		w = slices.Clone(p.W)
 	}
 	err = p.solveSet(ctx)
@@ -225,13 +228,14 @@ func (p *descent) step(ctx context.Context) (objective float64, err error) {
 		s.Iter++
 	}
 	p.certify()
-	if way == byAll && !(s.Objective <= objective+solver.Slack*math.Abs(objective)) {
+	if p.gram != nil && !(s.Objective <= objective+solver.Slack*math.Abs(objective)) {
 		copy(p.W, w)
 		p.certify()
 	}
 	if way == byAll && !(s.Gap < tallGain*gap) {
 		p.way = byPasses
 	}
+	p.spoilt = p.spoilt || p.gram != nil && !(s.Gap < tallGain*gap)
 	p.repeated = p.repeated || s.Gap >= tallGain*gap
 	s.settled = way == p.way && objective-s.Objective <= gainLeast*math.Abs(objective) && !(s.Gap < gainOfGap*gap)
 	return s.Objective, err
@@ -255,18 +259,17 @@ func (p *descent) solveSet(ctx context.Context) error {
 	p.Choose(p.Set)
 	switch gap := p.s.Gap; p.way {
 	case byAll:
-		products := make([]float64, len(p.Columns))
-		for k := range products {
-			products[k] = p.residual.Product(k)
-		}
-		p.all.BeginAt(p.W, products)
-		p.Loss = p.all
-		defer func() { p.Loss = p.residual }()
-		return p.Solve(ctx, p.Set, tallShare*gap, model.MaxInnerPasses)
+		p.gram = p.all
+		products := p.products(p.Set)
+		return p.solveByGram(ctx, products, p.all.Within(products), tallShare*gap)
 	case byGathered:
 		share := gatheredShare
 		if 4*(len(p.Set)-had) > len(p.Set) {
 			share = coarseShare
+		}
+		if !p.spoilt && p.GramPays(p.Set) {
+			p.gram = model.GramOf(&p.Blocks, p.Set, p.residual.C)
+			return p.solveByGram(ctx, p.products(p.Set), p.residual.Energy(p.W), share*gap)
 		}
 		return p.Solve(ctx, p.Set, share*gap, gatheredPasses)
 	case byFactor:
@@ -287,4 +290,21 @@ func (p *descent) solveSet(ctx context.Context) error {
 		return context.Cause(ctx)
 	}
 	return p.Solve(ctx, p.Set, innerShare*p.s.Gap, model.MaxInnerPasses)
+}
+
+// products are those of the residual with the columns of some blocks, by column.
+func (p *descent) products(set []int) []float64 {
+	out := make([]float64, len(p.Columns))
+	for _, g := range set {
+		p.residual.BlockProducts(out[p.From[g]:p.From[g+1]], g)
+	}
+	return out
+}
+
+// solveByGram solves the set by its Gram matrix, from the products with its columns and the energy.
+func (p *descent) solveByGram(ctx context.Context, products []float64, energy, target float64) error {
+	p.gram.BeginAt(p.W, products, energy)
+	p.Loss = p.gram
+	defer func() { p.Loss = p.residual }()
+	return p.Solve(ctx, p.Set, target, model.MaxInnerPasses)
 }

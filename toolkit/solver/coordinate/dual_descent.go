@@ -91,7 +91,7 @@ func (c DualDescent) start(p *solver.Problem) (*dualDescent, error) {
 		norms: p.ColumnNorms(), best: math.Inf(1), dual: math.Inf(-1), farthest: math.Inf(1),
 		rng: rand.New(rand.NewPCG(c.Seed, 83)),
 	}
-	d.row, d.col = model.MostEntries(rows)
+	d.row, d.col = linalg.MostEntries(rows)
 	d.left, d.free = model.Identity(n), make([]bool, n)
 	if ahead, ok := rows.(interface{ Prefetch(i int) }); ok {
 		d.prefetch = ahead.Prefetch

@@ -65,7 +65,7 @@ func (p *proximalNewton) workingSet() []int {
 // nothing beside them: directions that have little by its Hessian decide how quickly the last iterations converge.
 func (p *proximalNewton) leastCurvature() float64 {
 	if p.isCoupled() {
-		return model.LeastRaised
+		return smooth.LeastRaised
 	}
 	most := p.loss.Curvature() / floats.Max(p.c)
 	if !solver.Finite(most) { // it has no bound
@@ -160,7 +160,7 @@ func (p *proximalNewton) gramOf(b *model.Blocks) *model.ByGram {
 	if p.isCoupled() {
 		return model.NewByHessian(b, p.hessian(), nil, nil).ByGram()
 	}
-	return model.GramOf(b, p.curvatures())
+	return model.GramOf(b, nil, p.curvatures())
 }
 
 // isCoupled tells whether the loss is no sum over predictions or examples.

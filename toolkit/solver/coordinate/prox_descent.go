@@ -11,6 +11,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/smooth"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/working"
 )
 
@@ -27,7 +28,7 @@ import (
 //			w_j ← prox_{λg_j/(L_j + μ)}((L_j w_j − m_j)/(L_j + μ)), m the gradient of the quadratic model of the loss
 //			every five passes extrapolate w, if the model's objective falls, or, where P is smooth in the weights that
 //			are not 0 (CurvedBlocks, CurvedWeights), take a Newton step on these, once passes have cost as much
-//		halve the step until P falls; where g is not convex stay instead, and raise H (model.Raised)
+//		halve the step until P falls; where g is not convex stay instead, and raise H (smooth.Raised)
 //
 // Of a block w_j, L_j is an eigenvalue of A_jᵀH A_j that none exceeds, and the step is repeated a few times.
 // For the squared loss the model is the loss itself. Residual is ‖(L_j + μ)(w_j − w_j⁺)‖ over all steps; Gap is that of
@@ -76,9 +77,9 @@ type proxDescent struct {
 	smooth  toolkit.TwiceDifferentiable
 	example []int
 
-	c, f, u  []float64    // weights, predictions, and slopes c_i ℓ_i'
-	squared  bool         // the model is the loss
-	raised   model.Raised // how many times the curvatures H is, of a penalty that is not convex
+	c, f, u  []float64     // weights, predictions, and slopes c_i ℓ_i'
+	squared  bool          // the model is the loss
+	raised   smooth.Raised // how many times the curvatures H is, of a penalty that is not convex
 	model    *model.Model
 	residual *model.Residual // of the model
 	roots    []float64       // H^½ of its columns; nil where all of H is one number, and nothing is copied
@@ -237,7 +238,7 @@ func (d *proxDescent) certify() {
 func (d *proxDescent) renew() {
 	h, least := make([]float64, d.b.N), model.MinCurvature
 	if d.problem.WeakConvexity() > 0 {
-		least = model.LeastRaised
+		least = smooth.LeastRaised
 	}
 	for i, f := range d.f {
 		h[i] = d.c[i] * math.Max(least, d.smooth.Second(d.example[i], f))

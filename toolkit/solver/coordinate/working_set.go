@@ -17,9 +17,12 @@ const (
 )
 
 // Sets that only grow do so by three times as many blocks as they have at most, of more columns than examples by as
-// many, up to so many weights; or until so many passes were taken while more weights than examples are not 0.
+// many, up to so many weights; or until so many passes were taken while more weights than examples are not 0. Of several
+// outputs, which share a Gram matrix, the first is of features that are beyond their bounds, from so few to so many.
 const (
 	gatheredMore   = 3
+	leastShared    = 20
+	firstShared    = 500
 	mostGathered   = 3000
 	gatheredPasses = 200
 )
@@ -51,6 +54,11 @@ func (p *descent) workingSet() []int {
 		all = all * p.examples() / p.N
 	}
 	least := firstOfDescent * p.Penalized / max(1, all)
+	begin := least
+	if grows && p.N > p.examples() {
+		least = least * firstShared / firstOfDescent
+		begin = least * leastShared / firstShared
+	}
 	return working.Choose(p.Count(), score, func(support, below int) int {
 		switch {
 		case p.NoWorkingSets || p.way == byAll:
@@ -64,7 +72,7 @@ func (p *descent) workingSet() []int {
 		}
 		count := min(below+below/4, max(least, more*support, 2))
 		if p.s.Iter == 0 {
-			count = max(count, least, 2)
+			count = max(count, begin, 2)
 		}
 		return support + count
 	})

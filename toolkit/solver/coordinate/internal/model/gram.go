@@ -61,14 +61,24 @@ func (m *ByGram) Fork() *ByGram {
 	}
 }
 
-// BeginAt makes weights w the point v, with the products q by column. The energy is that of the part of r among the
-// columns, qᵀG⁻¹q: no weights change the rest.
-func (m *ByGram) BeginAt(w, products []float64) {
-	energy, of := 0., []float64(nil)
+// BeginAt makes weights w the point v, with the products q by column and the energy there.
+func (m *ByGram) BeginAt(w, products []float64, energy float64) {
+	m.at = energy
+	for _, p := range m.parts {
+		for row, k := range p.columns {
+			m.q[p.lo+row], m.v[p.lo+row] = products[k], w[m.b.Columns[k].WeightAt]
+		}
+	}
+	copy(m.from, m.q)
+}
+
+// Within is the energy of the part of r among the columns, qᵀG⁻¹q: no weights change the rest.
+func (m *ByGram) Within(products []float64) (energy float64) {
 	var factor *linalg.Dense
+	var of []float64
 	for _, p := range m.parts {
 		size := len(p.columns)
-		q := m.q[p.lo : p.lo+size]
+		q := make([]float64, size)
 		for row, k := range p.columns {
 			q[row] = products[k]
 		}
@@ -79,13 +89,7 @@ func (m *ByGram) BeginAt(w, products []float64) {
 		linalg.SolveCholesky(factor, x)
 		energy += floats.Dot(q, x)
 	}
-	m.at = energy
-	copy(m.from, m.q)
-	for _, p := range m.parts {
-		for row, k := range p.columns {
-			m.v[p.lo+row] = w[m.b.Columns[k].WeightAt]
-		}
-	}
+	return energy
 }
 
 // Product is A_kᵀC r.
@@ -100,6 +104,22 @@ func (m *ByGram) Change(k int, by float64) {
 	p := &m.parts[at.part]
 	size := len(p.columns)
 	linalg.Axpy(m.q[p.lo:p.lo+size], -by, p.gram[at.row*size:(at.row+1)*size])
+}
+
+// BlockProducts are the products with the columns of a block.
+func (m *ByGram) BlockProducts(dst []float64, g int) {
+	for i, at := range m.place[m.b.From[g]:m.b.From[g+1]] {
+		dst[i] = m.q[m.parts[at.part].lo+at.row]
+	}
+}
+
+// ChangeBlock takes note of the weights of a block, which have changed by so much.
+func (m *ByGram) ChangeBlock(g int, by []float64) {
+	for i, v := range by {
+		if v != 0 {
+			m.Change(m.b.From[g]+i, v)
+		}
+	}
 }
 
 // Energy is rᵀC r at the weights w.
@@ -155,6 +175,10 @@ func (m *ByGram) Curvature() *Curvature {
 	c.Know(Identity(m.b.Count()))
 	return c
 }
+
+// MinCurvature keeps the quadratic model's targets in bounds where the loss is almost straight: a share of 1 there, or
+// of the largest curvature where that is another by far.
+const MinCurvature = 1e-5
 
 // GramFlops are those of a Gram matrix in the time of one of passes.
 const GramFlops = 16

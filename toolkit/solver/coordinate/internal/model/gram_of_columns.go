@@ -11,10 +11,16 @@ import (
 // The Gram matrix of all columns pays for at most so many of an output, and so many times as many predictions; of
 // sparse columns where it and its factor cost no more than so many products with all of them.
 const (
-	MostTall = 256
-	TallFrom = 8
-	tallCost = 64
+	mostTall   = 256
+	mostShared = 128
+	tallFrom   = 8
+	tallCost   = 64
 )
+
+// TakesAll tells whether it pays for n×d numbers, of which several outputs share fewer: sets of them share one, too.
+func TakesAll(n, d, outputs int) bool {
+	return d <= mostTall && (d <= mostShared || outputs == 1) && n >= tallFrom*d
+}
 
 // Tall tells whether it pays.
 func (b *Blocks) Tall() bool {
@@ -28,7 +34,7 @@ func (b *Blocks) Tall() bool {
 		at := [2]int{e.Lo, e.Hi}
 		counts[at] += k - from
 		count, n := counts[at], e.Hi-e.Lo
-		if count > MostTall || n < TallFrom*count {
+		if count > mostTall || n < tallFrom*count {
 			return false
 		}
 		d, stored := float64(count), filled*float64(n)
@@ -40,11 +46,37 @@ func (b *Blocks) Tall() bool {
 	return true
 }
 
-// GramOf is the quadratic of all columns with weights h.
-func GramOf(b *Blocks, h []float64) *ByGram {
+// sharedFrom is how many outputs share a Gram matrix where it pays at once: with as many passes it costs what they do.
+const sharedFrom = 2
+
+// GramPays tells whether the Gram matrix of the columns of some blocks pays for passes over these alone, which several
+// outputs share: a change costs as many numbers as there are columns in place of twice as many as there are examples,
+// and a product none.
+func (b *Blocks) GramPays(set []int) bool {
+	if len(set) == 0 || b.Filled() <= MostFilled {
+		return false
+	}
+	first := &b.Columns[b.From[set[0]]]
+	n, columns := first.Hi-first.Lo, 0
+	for _, g := range set {
+		for k := b.From[g]; k < b.From[g+1]; k++ {
+			if b.Columns[k].sameSpan(first) {
+				columns++
+			}
+		}
+	}
+	return b.N >= sharedFrom*n && columns <= min(2*n, MaxNewtonSystem)
+}
+
+// GramOf is the quadratic of the columns of some blocks, nil for all, with weights h.
+func GramOf(b *Blocks, set []int, h []float64) *ByGram {
 	out := &ByGram{b: b}
+	columns := Identity(len(b.Columns))
+	if set != nil {
+		_, columns = b.Only(set)
+	}
 	at := map[[2]int]int{}
-	for k := range b.Columns {
+	for _, k := range columns {
 		e := &b.Columns[k]
 		span := [2]int{e.Lo, e.Hi}
 		if _, known := at[span]; !known {
@@ -55,7 +87,7 @@ func GramOf(b *Blocks, h []float64) *ByGram {
 		p.columns = append(p.columns, k)
 	}
 	of := map[linalg.Rows]*weightedGram{}
-	for k := range b.Columns {
+	for _, k := range columns {
 		e := &b.Columns[k]
 		if of[e.A] == nil {
 			rows, _ := e.A.Dims()
@@ -106,11 +138,25 @@ func (w *weightedGram) make(a linalg.Rows, h []float64) {
 			}
 		}
 		w.size = len(rows)
-		if w.from = a; w.size < len(w.place) {
-			w.from, w.transposed = linalg.SelectRows(a, rows), nil
+		w.from = a
+		if _, stored := a.(linalg.Entries); w.size < len(w.place) || !stored {
+			w.from, w.transposed = someRows(a, rows), nil
 		}
 	}
 	w.h, w.gram = h, linalg.GramOfBoth(w.from, w.transposed, h)
+}
+
+// someRows is a copy of some rows.
+func someRows(a linalg.Rows, rows []int) linalg.Map {
+	if _, ok := a.(linalg.Entries); ok {
+		return linalg.SelectRows(a, rows)
+	}
+	_, n := a.Dims()
+	out := linalg.NewDense(len(rows), n, nil)
+	for i, row := range rows {
+		a.AddRow(out.Row(i), 1, row)
+	}
+	return out
 }
 
 // gram is A_SᵀH A_S of the columns of one output.

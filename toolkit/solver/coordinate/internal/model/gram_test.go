@@ -1,7 +1,9 @@
 package model
 
 import (
+	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -35,11 +37,54 @@ func TestGramOfSomeBlocks(t *testing.T) {
 				}
 			}
 			some, columns := b.Only(set)
-			gram := GramOf(some, h)
+			gram := GramOf(some, nil, h)
 			want := b.GramOf(columns, h)
 			if got := gram.Gram(Identity(len(columns))); !floats.EqualApprox(got, want, 1e-12) {
 				t.Errorf("blocks %v: %v, not %v", set, got, want)
 			}
 		}
+	}
+}
+
+// TestGramOfSet changes weights of some blocks, two outputs each, and compares products and energy with those of the
+// residual.
+func TestGramOfSet(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 9))
+	const n, d = 12, 7
+	a := linalg.NewDense(d, n, testproblems.Normal(rng, d*n, 1))
+	b := &Blocks{N: 2 * n, From: []int{0}}
+	for j := range d {
+		b.Add(1, Column{A: a, Row: j, Hi: n, WeightAt: 2 * j}, Column{A: a, Row: j, Lo: n, Hi: 2 * n, WeightAt: 2*j + 1})
+	}
+	b.Penalized = b.Count()
+	set, h := []int{1, 4, 5}, slices.Repeat([]float64{0.3}, 2*n)
+	if !b.GramPays(set) {
+		t.Error("a Gram matrix for two outputs should pay")
+	}
+	q := NewLeastSquares(*b, h, nil)
+	w := testproblems.Normal(rng, 2*d, 1)
+	m := q.Model(testproblems.Normal(rng, 2*n, 1), 1, 0, w)
+	residual, gram := m.Loss.(*Residual), GramOf(b, set, h)
+	products := make([]float64, 2*d)
+	for _, g := range set {
+		residual.BlockProducts(products[2*g:2*g+2], g)
+	}
+	gram.BeginAt(w, products, residual.Energy(w))
+	for _, g := range []int{4, 1, 4} {
+		by := testproblems.Normal(rng, 2, 1)
+		floats.Add(w[2*g:2*g+2], by)
+		residual.ChangeBlock(g, by)
+		gram.ChangeBlock(g, by)
+	}
+	got, want := make([]float64, 2), make([]float64, 2)
+	for _, g := range set {
+		gram.BlockProducts(got, g)
+		residual.BlockProducts(want, g)
+		if !floats.EqualApprox(got, want, 1e-12) {
+			t.Errorf("block %d: products %v, not %v", g, got, want)
+		}
+	}
+	if got, want := gram.Energy(w), residual.Energy(w); math.Abs(got-want) > 1e-12*want {
+		t.Errorf("energy %g, not %g", got, want)
 	}
 }

@@ -51,6 +51,6 @@ func (k *Kept) Model(lambda, mu float64, w, slopes []float64) *Model {
 	for i, column := range k.columns {
 		products[i] = -slopes[column]
 	}
-	k.gram.BeginAt(w, products)
+	k.gram.BeginAt(w, products, k.gram.Within(products))
 	return NewModel(*k.blocks, k.gram, k.curvature, lambda, mu, w)
 }

@@ -1,4 +1,4 @@
-package model
+package smooth
 
 import (
 	"math"
@@ -19,10 +19,6 @@ const (
 // LeastRaised is the least curvature that is raised: weights that separate the examples may go on growing at no cost,
 // and far from all targets losses are nearly straight.
 const LeastRaised = 1e-10
-
-// MinCurvature keeps the quadratic model's targets in bounds where the loss is almost straight: a share of 1 there, or
-// of the largest curvature where that is another by far.
-const MinCurvature = 1e-5
 
 // Tried takes notice of a step.
 func (r *Raised) Tried(accepted, fell bool) {
