@@ -121,7 +121,7 @@ var allowed = map[string][]string{
 	"toolkit/fit/solve": {
 		"toolkit",
 		"toolkit/linalg",
-		"toolkit/linalg/maps",
+		"toolkit/linalg/maps", "toolkit/linalg/independent",
 		"toolkit/loss",
 		"toolkit/prox",
 		"toolkit/prox/terms",

@@ -1,5 +1,5 @@
-// Package independent finds columns of a matrix that are combinations of others but for little, and coordinates in
-// which none is.
+// Package independent finds columns of a matrix that are combinations of others but for little, coordinates in which
+// none is, and the exact rank.
 package independent
 
 import (
