@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -54,11 +55,11 @@ func (p *Problem) vanishesFrom(v, u []float64) float64 {
 // isRounding tells whether v = −AᵀU is what rounding makes of 0, entry by entry, or U is what it leaves of the slopes
 // where unpenalized columns meet the data exactly.
 func (p *Problem) isRounding(v, u []float64) bool {
-	gamma, size := 0x1p-53*float64(p.Loss.Len()+fewTerms), floats.Norm(u, 2)
+	gamma, size := 0x1p-53*float64(p.Loss.Len()+fewTerms), vec.Norm(u)
 	if p.Unpenalized != nil {
 		before := make([]float64, len(u))
 		p.o.Slopes(before, before)
-		if size <= gamma*floats.Norm(before, 2) {
+		if size <= gamma*vec.Norm(before) {
 			return true
 		}
 	}
@@ -73,7 +74,7 @@ func (p *Problem) isRounding(v, u []float64) bool {
 		n, _ := p.A.Dims()
 		column := make([]float64, n)
 		linalg.Column(column, p.A, largest/k)
-		if math.Abs(v[largest]) > gamma*size*floats.Norm(column, 2) {
+		if math.Abs(v[largest]) > gamma*size*vec.Norm(column) {
 			return false
 		}
 	}
@@ -93,7 +94,7 @@ func vanishing(penalty toolkit.Proxable, conjugate toolkit.Conjugate, v []float6
 	subgradient := func(lambda float64) bool {
 		return conjugate.Conjugate(floats.ScaleTo(at, 1/lambda, v)) <= least+boundary*math.Abs(least)
 	}
-	low, norm := conjugate.Polar(v), floats.Norm(v, 2)
+	low, norm := conjugate.Polar(v), vec.Norm(v)
 	switch {
 	case norm == 0 && subgradient(1):
 		return 0

@@ -3,9 +3,8 @@ package solver
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -89,7 +88,7 @@ func (p *Problem) WithColumnNorms(norms []float64) *Problem {
 func (p *Problem) Reach(w []float64) (reach float64) {
 	k := p.Outputs()
 	for j, norm := range p.ColumnNorms() {
-		reach += norm * floats.Norm(w[j*k:(j+1)*k], 2)
+		reach += norm * vec.Norm(w[j*k:(j+1)*k])
 	}
 	return reach
 }
@@ -111,12 +110,12 @@ func (p *Problem) LossRounding() float64 { return p.rounding(p.at, p.u).Bound() 
 
 // dualRounding is that of the dual objective at U, but for Sum.
 func (p *Problem) dualRounding(u []float64) Rounding {
-	r := Rounding{Terms: max(p.Loss.Len(), len(p.v)), Slopes: floats.Norm(u, 2)}
+	r := Rounding{Terms: max(p.Loss.Len(), len(p.v)), Slopes: vec.Norm(u)}
 	if absolute, ok := p.Loss.(AbsolutelyRounded); ok {
 		r.Sum = absolute.AbsoluteRounding()
 	}
 	if p.Mu > 0 {
-		norm := r.Slopes * floats.Norm(p.ColumnNorms(), 2)
+		norm := r.Slopes * vec.Norm(p.ColumnNorms())
 		r.Square = norm * norm / (2 * p.Mu)
 	} else if p.Penalty != nil && p.Lambda > 0 {
 		r.Polar = p.polarOfNorms() / p.Lambda
@@ -155,7 +154,7 @@ func (p *Problem) unpenalizedReach() (reach float64) {
 		return 0
 	}
 	for q := range p.Unpenalized.R {
-		reach += 4 * floats.Norm(p.Unpenalized.Row(q), 2) * floats.Norm(p.minimum.b[q*p.o.K:(q+1)*p.o.K], 2)
+		reach += 4 * vec.Norm(p.Unpenalized.Row(q)) * vec.Norm(p.minimum.b[q*p.o.K:(q+1)*p.o.K])
 	}
 	return reach
 }

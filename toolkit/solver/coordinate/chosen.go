@@ -19,11 +19,7 @@ func (c Descent) choosing(p *solver.Problem) (columns *linalg.ChosenColumns, gat
 	groups, omega, _, ok := BlocksOf(p.Penalty, p.Dim())
 	a, stored := p.A.(linalg.StoredRows)
 	n, d := p.A.Dims()
-	l, separable := p.Loss.(toolkit.Separable)
-	if by, several := p.Loss.(ByOutput); several {
-		l, separable = by.ByOutput(), true
-	}
-	if !ok || !stored || !separable || l.Len() != n*p.Outputs() || !c.mayChoose() {
+	if !ok || !stored || !c.mayChoose() {
 		return nil, false
 	}
 	if len(omega) == 0 || !(slices.Min(omega) > 0) {
@@ -32,6 +28,13 @@ func (c Descent) choosing(p *solver.Problem) (columns *linalg.ChosenColumns, gat
 	single := p.Outputs() == 1 && len(omega) == d
 	gathers = !single && linalg.IsDense(p.A) && wholeRows(groups, d, p.Outputs()) && !model.TakesAll(n, d, p.Outputs())
 	if !gathers && (!single || groups != nil || d < chosenFrom) {
+		return nil, false
+	}
+	l, separable := p.Loss.(toolkit.Separable)
+	if by, several := p.Loss.(ByOutput); several {
+		l, separable = by.ByOutput(), true
+	}
+	if !separable || l.Len() != n*p.Outputs() {
 		return nil, false
 	}
 	period := n // predictions of one example have the same weight

@@ -3,8 +3,7 @@ package coordinate
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
@@ -38,14 +37,14 @@ func newNorms(b *model.Blocks) *norms {
 			m.polar = math.Max(m.polar, b.ProductNorm(m.columns, g)/b.Omega[g])
 		}
 	}
-	m.whole = floats.Norm(m.columns, 2)
+	m.whole = vec.Norm(m.columns)
 	return m
 }
 
 // rounding is that of the gap at weights w and a dual point u, where the losses' curvatures c_iℓ_i” are at most
 // curvature, but for Sum.
 func (m *norms) rounding(b *model.Blocks, w, u []float64, lambda, mu, curvature float64) solver.Rounding {
-	r := solver.Rounding{Terms: m.terms, Slopes: floats.Norm(u, 2)}
+	r := solver.Rounding{Terms: m.terms, Slopes: vec.Norm(u)}
 	for j, v := range w {
 		if v != 0 {
 			r.Reach += m.weights[j] * math.Abs(v)

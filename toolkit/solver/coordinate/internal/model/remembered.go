@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 )
 
 // Remembered are products A_gᵀv of blocks with the dual points v they were computed at: as
@@ -44,7 +46,7 @@ func NewRemembered(b *Blocks, columns []float64) *Remembered {
 	if columns != nil {
 		m.Norms = make([]float64, b.Count())
 		for g := range m.Norms {
-			m.Norms[g] = floats.Norm(columns[b.From[g]:b.From[g+1]], 2)
+			m.Norms[g] = vec.Norm(columns[b.From[g]:b.From[g+1]])
 		}
 	}
 	return m
@@ -57,7 +59,7 @@ func (m *Remembered) Refresh(b *Blocks, u []float64, lambda float64, gradient []
 		m.points, m.lengths = append(m.points, nil), append(m.lengths, 0)
 	}
 	place := m.now % mostRemembered
-	m.points[place], m.lengths[place] = append(m.points[place][:0], u...), floats.Norm(u, 2)
+	m.points[place], m.lengths[place] = append(m.points[place][:0], u...), vec.Norm(u)
 	if b.Chosen != nil || gradient != nil {
 		m.compute(b, u, gradient)
 		return
@@ -130,7 +132,7 @@ func (m *Remembered) within(g int, bound float64, near []nearness) bool {
 type nearness struct{ share, rest float64 }
 
 func (m *Remembered) nearness(u []float64) []nearness {
-	out, length := make([]nearness, len(m.points)), floats.Norm(u, 2)
+	out, length := make([]nearness, len(m.points)), vec.Norm(u)
 	gamma := roundingOf(u)
 	rest := make([]float64, len(u))
 	for k, v := range m.points {
@@ -139,7 +141,7 @@ func (m *Remembered) nearness(u []float64) []nearness {
 			share = math.Max(0, floats.Dot(u, v)/(m.lengths[k]*m.lengths[k]))
 		}
 		floats.AddScaledTo(rest, u, -share, v)
-		out[k] = nearness{share, floats.Norm(rest, 2) + gamma*(length+share*m.lengths[k])}
+		out[k] = nearness{share, vec.Norm(rest) + gamma*(length+share*m.lengths[k])}
 	}
 	return out
 }
