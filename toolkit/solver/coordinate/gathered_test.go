@@ -173,8 +173,8 @@ func TestFirstFeatures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if st.Set != 500 {
-			t.Errorf("the first set has %d features, not 500", st.Set)
+		if st.Set != 200 {
+			t.Errorf("the first set has %d features, not 200", st.Set)
 		}
 		break
 	}
