@@ -66,7 +66,7 @@ func TransMulRows(dst []float64, a Map, p []float64, r int) {
 	if len(dst) != r*c || len(p) != n*r {
 		panic(badShape)
 	}
-	if d, ok := a.(*Dense); ok {
+	if d, ok := a.(*Dense); ok && r > transposeBlock { // to transpose fewer is less than to lay out A
 		NewDense(n, r, p).transMul(dst, d.Data, c)
 		return
 	}

@@ -18,7 +18,7 @@ const (
 
 // Sets that only grow do so by three times as many blocks as they have at most, of more columns than examples by as
 // many, up to so many weights; or until so many passes were taken while more weights than examples are not 0. Of several
-// outputs, which share a Gram matrix, the first is of features beyond their bounds: from so few to as many as there are
+// outputs, which share a Gram matrix, the first is of features beyond their bounds: from so few to half as many as there are
 // examples, so many at most.
 const (
 	gatheredMore   = 3
@@ -57,7 +57,7 @@ func (p *descent) workingSet() []int {
 	least := firstOfDescent * p.Penalized / max(1, all)
 	begin := least
 	if grows && p.N > p.examples() {
-		least = least * max(firstOfDescent, min(firstShared, p.examples())) / firstOfDescent
+		least = least * max(firstOfDescent, min(firstShared, p.examples()/2)) / firstOfDescent
 		begin = begin * leastShared / firstOfDescent
 	}
 	return working.Choose(p.Count(), score, func(support, below int) int {
