@@ -13,8 +13,8 @@ import (
 const chosenFrom = 1000
 
 // choosing is A's columns of which only those of working sets are copied, where that pays: for least squares with no
-// run before at other λ, on examples with the same weights a norm of single weights, and of a dense A with many columns,
-// or no more examples than tallFrom times these, one of blocks, whole rows of W; else nil. gathers tells of the latter.
+// run before at other λ, on examples with the same weights a norm of single weights, and of a dense A that is not taken
+// all at once (model.TakesAll) one of blocks, whole rows of W; else nil. gathers tells of the latter.
 func (c Descent) choosing(p *solver.Problem) (columns *linalg.ChosenColumns, gathers bool) {
 	groups, omega, _, ok := BlocksOf(p.Penalty, p.Dim())
 	a, stored := p.A.(linalg.StoredRows)

@@ -260,8 +260,8 @@ func (p *descent) solveSet(ctx context.Context) error {
 	switch gap := p.s.Gap; p.way {
 	case byAll:
 		p.gram = p.all
-		products := p.products(p.Set)
-		return p.solveByGram(ctx, products, p.all.Within(products), tallShare*gap)
+		products := p.residual.ProductsOf(p.Set)
+		return p.SolveBy(ctx, p.gram, products, p.all.Within(products), tallShare*gap)
 	case byGathered:
 		share := gatheredShare
 		if 4*(len(p.Set)-had) > len(p.Set) {
@@ -269,7 +269,7 @@ func (p *descent) solveSet(ctx context.Context) error {
 		}
 		if !p.spoilt && p.GramPays(p.Set) {
 			p.gram = model.GramOf(&p.Blocks, p.Set, p.residual.C)
-			return p.solveByGram(ctx, p.products(p.Set), p.residual.Energy(p.W), share*gap)
+			return p.SolveBy(ctx, p.gram, p.residual.ProductsOf(p.Set), p.residual.Energy(p.W), share*gap)
 		}
 		return p.Solve(ctx, p.Set, share*gap, gatheredPasses)
 	case byFactor:
@@ -290,21 +290,4 @@ func (p *descent) solveSet(ctx context.Context) error {
 		return context.Cause(ctx)
 	}
 	return p.Solve(ctx, p.Set, innerShare*p.s.Gap, model.MaxInnerPasses)
-}
-
-// products are those of the residual with the columns of some blocks, by column.
-func (p *descent) products(set []int) []float64 {
-	out := make([]float64, len(p.Columns))
-	for _, g := range set {
-		p.residual.BlockProducts(out[p.From[g]:p.From[g+1]], g)
-	}
-	return out
-}
-
-// solveByGram solves the set by its Gram matrix, from the products with its columns and the energy.
-func (p *descent) solveByGram(ctx context.Context, products []float64, energy, target float64) error {
-	p.gram.BeginAt(p.W, products, energy)
-	p.Loss = p.gram
-	defer func() { p.Loss = p.residual }()
-	return p.Solve(ctx, p.Set, target, model.MaxInnerPasses)
 }

@@ -290,9 +290,8 @@ func (d *proxDescent) residuals() {
 		least = 2*weak + d.problem.Mu
 	}
 	for g := range d.scores {
-		d.scores[g] = m.ProxResidual(g, 0)
-		left := d.scores[g]
-		if least > 0 {
+		left := m.ProxResidual(g, 0)
+		if d.scores[g] = left; least > 0 {
 			left = m.ProxResidual(g, least)
 		}
 		sum += left * left

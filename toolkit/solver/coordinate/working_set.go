@@ -17,9 +17,9 @@ const (
 )
 
 // Sets that only grow do so by three times as many blocks as they have at most, of more columns than examples by as
-// many, up to so many weights; or until so many passes were taken while more weights than examples are not 0. Of several
-// outputs, which share a Gram matrix, the first is of features beyond their bounds: from so few to half as many as there are
-// examples, so many at most.
+// many, up to so many weights; or until so many passes were taken while more weights than examples are not 0. Of
+// several outputs, which share a Gram matrix, the first is of features beyond their bounds: from so few to half as many
+// as there are examples, so many at most.
 const (
 	gatheredMore   = 3
 	leastShared    = 20

@@ -65,7 +65,7 @@ func (b *Blocks) GramPays(set []int) bool {
 			}
 		}
 	}
-	return b.N >= sharedFrom*n && columns <= min(2*n, MaxNewtonSystem)
+	return b.N >= sharedFrom*n && columns <= min(n, MaxNewtonSystem)
 }
 
 // GramOf is the quadratic of the columns of some blocks, nil for all, with weights h.

@@ -161,6 +161,24 @@ func (m *Model) Solve(ctx context.Context, set []int, target float64, most int) 
 	return nil
 }
 
+// ProductsOf are the products with the columns of some blocks, by column.
+func (m *Residual) ProductsOf(set []int) []float64 {
+	out := make([]float64, len(m.B.Columns))
+	for _, g := range set {
+		m.BlockProducts(out[m.B.From[g]:m.B.From[g+1]], g)
+	}
+	return out
+}
+
+// SolveBy is Solve on the model's set by a Gram matrix, from the products with its columns and the energy at the
+// weights.
+func (m *Model) SolveBy(ctx context.Context, gram *ByGram, products []float64, energy, target float64) error {
+	gram.BeginAt(m.W, products, energy)
+	defer func(loss Quadratic) { m.Loss = loss }(m.Loss)
+	m.Loss = gram
+	return m.Solve(ctx, m.Set, target, MaxInnerPasses)
+}
+
 // The passes over a model are done where five of them gain less than a share of all they gained, which is more where
 // they cost more; far from the minimum, where the gap is more than a share of the objective, five do.
 const (
