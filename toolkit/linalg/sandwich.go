@@ -9,8 +9,9 @@ import (
 
 // Sandwich is dst = Aᵀ C(A V) for a matrix V of k columns, given row by row like dst and between: c×k, c×k and r×k
 // numbers. C changes rows from to to of between, A V at first, in place, and none of it depends on other rows; nil
-// changes nothing. A matrix that is dense or sparse is read from memory once, block of rows by block of rows, and not
-// twice; what comes out is what the two products give, bit by bit.
+// changes nothing. It panics for other lengths. For k = 1 a dense or sparse A, or Beside, is read from memory once,
+// block of rows by block of rows; for k > 1 a dense one on one core; else twice. What comes out is what two products
+// give, bit by bit, but that columns Beside are summed in parts.
 func Sandwich(dst []float64, a Map, v, between []float64, k int, change func(from, to int)) {
 	r, c := a.Dims()
 	if len(dst) != c*k || len(v) != c*k || len(between) != r*k {
@@ -19,11 +20,10 @@ func Sandwich(dst []float64, a Map, v, between []float64, k int, change func(fro
 	if change == nil {
 		change = func(_, _ int) {}
 	}
-	some, _ := a.(sandwiched)
 	dense, _ := a.(*Dense)
-	at := rowsAtOnce(a)
-	switch {
+	switch at := rowsAtOnce(a); {
 	case k == 1 && at > 0:
+		some := a.(sandwiched) //nolint:errcheck // it has rows at once
 		clear(dst)
 		for from := 0; from < r; from += at {
 			to := min(r, from+at)

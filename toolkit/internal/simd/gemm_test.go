@@ -32,6 +32,7 @@ func TestGemm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	shapes := [][3]int{
 		{1, 1, 1}, {2, 3100, 3}, {250, 2, 2}, {3, 2, 400}, {66, 60, 70}, {100, 100, 200}, {0, 3, 2}, {249, 49, 193},
+		{17, 11, 1100}, {9, 48, 1100}, {30, 3, 1100}, {17, 11, 1100}, {9, 48, 1100}, // beyond the longest pieces
 	}
 	for range 80 {
 		m, n := 1+rng.IntN(40), 1+rng.IntN(80)

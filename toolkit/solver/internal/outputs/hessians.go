@@ -85,7 +85,13 @@ func (h *Hessians) Sandwich(dst []float64, a linalg.Map, v []float64) {
 	o := h.o
 	h.line = vec.Resize(h.line, o.Size())
 	if o.ptr == nil {
-		linalg.Sandwich(dst, a, v, h.line, o.K, func(from, to int) { h.times(h.line, h.line, from, to) })
+		linalg.Sandwich(dst, a, v, h.line, o.K, func(from, to int) {
+			if to-from == o.N { // all at once, on all cores
+				h.Times(h.line, h.line)
+				return
+			}
+			h.times(h.line, h.line, from, to)
+		})
 		return
 	}
 	o.Predict(h.line, a, v)

@@ -46,7 +46,7 @@ func (b *Blocks) Tall() bool {
 	return true
 }
 
-// sharedFrom is how many outputs share a Gram matrix where it pays at once: with as many passes it costs what they do.
+// sharedFrom is from how many outputs on a Gram matrix that they share pays: with one, blocks took twice as long by it.
 const sharedFrom = 2
 
 // GramPays tells whether the Gram matrix of the columns of some blocks pays for passes over these alone, which several
