@@ -63,13 +63,13 @@ var allowed = map[string][]string{
 		"toolkit/solver/coordinate/internal/classes", "toolkit/solver/coordinate/internal/face",
 		"toolkit/solver/coordinate/internal/smooth", "toolkit/solver/coordinate/internal/working"}, room...),
 	"toolkit/solver/coordinate/internal/smooth": room, "toolkit/solver/coordinate/internal/face": room,
-	"toolkit/solver/coordinate/internal/working": {"toolkit/internal/vec"},
+	"toolkit/solver/coordinate/internal/working": {"toolkit/internal/vec"}, "toolkit/solver/coordinate/internal/arc": nil,
 	"toolkit/solver/coordinate/internal/classes": {
 		"toolkit/linalg", "toolkit/solver", "toolkit/solver/coordinate/internal/model",
 	},
 	"toolkit/solver/coordinate/internal/model": {
 		"toolkit/internal/vec", "toolkit/linalg", "toolkit/solver", "toolkit/solver/internal/cholesky",
-		"toolkit/solver/coordinate/internal/working",
+		"toolkit/solver/coordinate/internal/working", "toolkit/solver/coordinate/internal/arc",
 	},
 	"toolkit/solver/newton":      room,
 	"toolkit/solver/lowrank":     room,

@@ -26,6 +26,9 @@ func (f *Factor) inner() func(a, b []float64) float64 {
 	return linalg.Dot
 }
 
+// Row is row i, up to its diagonal.
+func (f *Factor) Row(i int) []float64 { return f.rows[i] }
+
 // Append takes a row and column whose entries with the others are column, and tells whether what is left of the
 // diagonal is more than a share of it; else nothing changes.
 func (f *Factor) Append(column []float64, diagonal, share float64) bool {

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/arc"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/working"
 )
 
@@ -174,7 +175,7 @@ func (m *Model) slide(active []int, before float64) (objective float64, left boo
 		step := floats.ScaleTo(make([]float64, len(d.columns)), slope/d.curvature, d.direction)
 		s := m.single(d.columns)
 		old, lower := m.point(nil, d.columns), false
-		if objective, lower = m.try(d.columns, s.ahead(old, step, s.firstZero(old, step)), objective); lower {
+		if objective, lower = m.try(d.columns, arc.Part(s.kinks, s.at, old, step, arc.First(s.kinks, s.at, old, step)), objective); lower {
 			left = left || slices.ContainsFunc(d.columns, func(k int) bool { return !m.IsActive(k) })
 		}
 	}
@@ -183,10 +184,10 @@ func (m *Model) slide(active []int, before float64) (objective float64, left boo
 
 // single is the support of blocks of one column.
 func (m *Model) single(columns []int) support {
-	s := support{Blocks: columns, columns: columns, at: Identity(len(columns)), kinks: make([]span, 0, len(columns))}
+	s := support{Blocks: columns, columns: columns, at: Identity(len(columns)), kinks: make([]arc.Block, 0, len(columns))}
 	for i, k := range columns {
 		if m.IsPenalized(k) {
-			s.kinks = append(s.kinks, span{i, i + 1})
+			s.kinks = append(s.kinks, arc.Block{From: i, To: i + 1, Strength: m.Lambda * m.Omega[k]})
 		}
 	}
 	return s
@@ -210,7 +211,8 @@ func (m *Model) activeNewton(
 			step[i] -= math.Copysign(m.Lambda*m.Omega[k], w)
 		}
 	}
+	fall := slices.Clone(step)
 	f.factor.Solve(step)
-	objective, lower := m.along(m.single(f.columns), step, before)
+	objective, lower := m.along(m.single(f.columns), newtonStep{step, fall, f.factor.Row}, before)
 	return objective, lower && slices.ContainsFunc(f.columns, func(k int) bool { return !m.IsActive(k) })
 }

@@ -41,15 +41,35 @@ func (m *Model) newton(set []int) (fell bool) {
 		columns := s.columns
 		s = m.Support(s.Blocks)
 		same := slices.Equal(columns, s.columns)
-		if len(m.Columns) == m.Count() && m.Parts == nil || same && !(before-objective > newtonShare*first) {
-			return fell // of single weights the Hessian is the same
+		single := len(m.Columns) == m.Count() && m.Parts == nil // whose Hessian is the same
+		if same && (single || !(before-objective > newtonShare*first)) {
+			return fell
 		}
 		if !same {
-			gram = gramOf(s.columns)
+			gram = ofFewer(gram, columns, s.columns)
 			count-- // there are fewer
 		}
 	}
 	return fell
+}
+
+// ofFewer is the Gram matrix of some columns, from one of more; nil where there is none.
+func ofFewer(gram []float64, columns, fewer []int) []float64 {
+	if gram == nil {
+		return nil
+	}
+	at, out := make([]int, 0, len(fewer)), make([]float64, 0, len(fewer)*len(fewer))
+	for i, k := range columns {
+		if len(at) < len(fewer) && k == fewer[len(at)] {
+			at = append(at, i)
+		}
+	}
+	for _, i := range at {
+		for _, j := range at {
+			out = append(out, gram[i*len(columns)+j])
+		}
+	}
+	return out
 }
 
 // sampled is a quadratic whose Gram matrices are of a share of the examples: times is the product with that of all, nil
@@ -63,9 +83,9 @@ type sampled interface {
 //
 // Source: Nocedal and Wright, Numerical Optimization, 2006, Algorithm 5.3; on the support, Byrd, Nocedal, Oztoprak,
 // An Inexact Successive Quadratic Approximation Method for L-1 Regularized Optimization, Math. Program. 2016.
-func (m *Model) newtonStep(s support, gram []float64) (step []float64) {
+func (m *Model) newtonStep(s support, gram []float64) newtonStep {
 	if gram == nil {
-		return m.stepByRows(s)
+		return newtonStep{by: m.stepByRows(s)}
 	}
 	hessian, gradient, size := slices.Clone(gram), make([]float64, len(s.columns)), len(s.columns)
 	if m.Parts != nil {
@@ -78,12 +98,12 @@ func (m *Model) newtonStep(s support, gram []float64) (step []float64) {
 		times = q.Times(s.columns)
 	}
 	if times == nil {
-		linalg.SolveCholesky(linalg.CholeskyOfGram(hessian, size), gradient)
-		return gradient
+		l, fall := linalg.CholeskyOfGram(hessian, size), slices.Clone(gradient)
+		linalg.SolveCholesky(l, gradient)
+		return newtonStep{gradient, fall, func(i int) []float64 { return l.Row(i)[:i+1] }}
 	}
 	penalty := linalg.NewDense(size, size, floats.SubTo(make([]float64, len(gram)), hessian, gram))
-	factor, product := linalg.CholeskyOfGram(hessian, size), make([]float64, size)
-	step = make([]float64, size)
+	factor, product, step := linalg.CholeskyOfGram(hessian, size), make([]float64, size), make([]float64, size)
 	linalg.ConjugateGradients{
 		Times: func(dst, v []float64) {
 			times(dst, v)
@@ -96,7 +116,7 @@ func (m *Model) newtonStep(s support, gram []float64) (step []float64) {
 		},
 		Steps: newtonProducts, Stop: linalg.Share(productsShare),
 	}.Solve(step, gradient)
-	return step
+	return newtonStep{by: step}
 }
 
 // addPenalty fills in minus the gradient of the objective on a support, and adds the Hessian of penalty and ridge,

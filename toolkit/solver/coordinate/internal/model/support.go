@@ -1,9 +1,9 @@
 package model
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/arc"
 )
 
 // support are the blocks of a set that are not 0, or not penalized, the indices of their columns, the places of these
@@ -12,10 +12,8 @@ import (
 // are there.
 type support struct {
 	Blocks, columns, at []int
-	kinks               []span
+	kinks               []arc.Block
 }
-
-type span struct{ from, to int }
 
 // Support is that of a set of blocks.
 func (m *Model) Support(set []int) (s support) {
@@ -35,10 +33,10 @@ func (m *Model) Support(set []int) (s support) {
 		switch to := len(s.columns); {
 		case !m.IsPenalized(g):
 		case m.Parts == nil:
-			s.kinks = append(s.kinks, span{from, to})
+			s.kinks = append(s.kinks, arc.Block{From: from, To: to, Strength: m.Lambda * m.Omega[g]})
 		default:
 			for ; from < to; from++ {
-				s.kinks = append(s.kinks, span{from, from + 1})
+				s.kinks = append(s.kinks, arc.Block{From: from, To: from + 1})
 			}
 		}
 	}
@@ -61,63 +59,39 @@ func (m *Model) supportSize(set []int) (size int) {
 	return size
 }
 
-// along goes along a step on a support, or the part of it up to the first kink, or, where there is none or the penalty
-// is known by its prox, the first of its halves, where the objective falls. It returns the objective, and whether it is
-// lower than before.
-func (m *Model) along(s support, step []float64, before float64) (objective float64, lower bool) {
+// newtonStep is a step on a support, and, where the factor L of its Hessian is at hand, minus the gradient that it is
+// of, and the rows of L.
+type newtonStep struct {
+	by, fall []float64
+	row      func(i int) []float64
+}
+
+// along goes along a Newton step on a support: to its end, or, where blocks come to 0 before, to where the objective
+// falls no more on an arc on which these stay there. Where that is not known, it is the part up to the first of them, or,
+// where there is none or the penalty is known by its prox, the first of its halves, where the objective falls. It
+// returns the objective, and whether it is lower than before.
+func (m *Model) along(s support, step newtonStep, before float64) (objective float64, lower bool) {
 	old := m.point(nil, s.Blocks)
 	if m.Parts != nil {
 		for length := 1.; length >= proxLeast && !lower; length /= 2 {
-			objective, lower = m.try(s.Blocks, s.ahead(old, step, length), before)
+			objective, lower = m.try(s.Blocks, arc.Part(s.kinks, s.at, old, step.by, length), before)
 		}
 		return objective, lower
 	}
-	if objective, lower = m.try(s.Blocks, s.ahead(old, step, 1), before); lower {
+	length := arc.First(s.kinks, s.at, old, step.by)
+	if step.row != nil && length < 1 {
+		near := arc.Objective{Fall: step.fall, Row: step.row, Blocks: s.kinks}
+		if objective, lower = m.try(s.Blocks, near.Search(old, step.by), before); lower {
+			return objective, true
+		}
+	}
+	if objective, lower = m.try(s.Blocks, arc.Part(s.kinks, s.at, old, step.by, 1), before); lower {
 		return objective, true
 	}
-	length := s.firstZero(old, step)
 	if length == 1 {
 		length = 0.5
 	}
-	return m.try(s.Blocks, s.ahead(old, step, length), before)
-}
-
-// firstZero is the part of a step at which the first weight with a kink becomes 0, or several turn away from where they
-// were; 1 where none do before its end.
-func (s support) firstZero(old, step []float64) float64 {
-	first := 1.
-	for _, k := range s.kinks {
-		if square, along := s.turn(k, old, step); -along >= square {
-			first = math.Min(first, -square/along)
-		}
-	}
-	return first
-}
-
-// turn is ‖w‖² of weights that have a kink together, and ⟨w, step⟩.
-func (s support) turn(k span, old, step []float64) (square, along float64) {
-	for i := k.from; i < k.to; i++ {
-		w := old[s.at[i]]
-		square += w * w
-		along += w * step[i]
-	}
-	return square, along
-}
-
-// ahead is a part of a step ahead of old weights; those with a kink stop at 0.
-func (s support) ahead(old, step []float64, part float64) []float64 {
-	out := append([]float64(nil), old...)
-	for i, v := range step {
-		out[s.at[i]] += part * v
-	}
-	for _, k := range s.kinks {
-		if square, along := s.turn(k, old, step); square+part*along <= 1e-14*square {
-			for i := k.from; i < k.to; i++ {
-				out[s.at[i]] = 0
-			}
-		}
-	}
-	return out
+	return m.try(s.Blocks, arc.Part(s.kinks, s.at, old, step.by, length), before)
 }
 
 // SameZeros tells whether two points have the same zeros.
