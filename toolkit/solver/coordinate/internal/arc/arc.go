@@ -27,7 +27,7 @@ type Block struct {
 	Strength float64
 }
 
-// point is one on an arc that begins at w: where it is, the direction it goes on in, and Lᵀ of the way from w to it, and
+// point is one on an arc that begins at w: where it is, the direction it goes on in, and Lᵀ of the way from w to it and
 // of the direction.
 type point struct {
 	*Objective

@@ -115,8 +115,8 @@ func TestSingles(t *testing.T) {
 	}
 }
 
-// TestBlocks: with larger ones, an unpenalized weight, and a block whose step leads straight through 0, it ends no higher
-// than where it begins, and about as low as by short steps; what it says of F is what F is, as zeros show.
+// TestBlocks: with larger ones, an unpenalized weight, and a block whose step leads straight through 0, it ends no
+// higher than where it begins, and about as low as by short steps.
 func TestBlocks(t *testing.T) {
 	t.Parallel()
 	zeros, better := 0, 0

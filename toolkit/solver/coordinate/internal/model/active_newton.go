@@ -175,7 +175,8 @@ func (m *Model) slide(active []int, before float64) (objective float64, left boo
 		step := floats.ScaleTo(make([]float64, len(d.columns)), slope/d.curvature, d.direction)
 		s := m.single(d.columns)
 		old, lower := m.point(nil, d.columns), false
-		if objective, lower = m.try(d.columns, arc.Part(s.kinks, s.at, old, step, arc.First(s.kinks, s.at, old, step)), objective); lower {
+		first := arc.First(s.kinks, s.at, old, step)
+		if objective, lower = m.try(d.columns, arc.Part(s.kinks, s.at, old, step, first), objective); lower {
 			left = left || slices.ContainsFunc(d.columns, func(k int) bool { return !m.IsActive(k) })
 		}
 	}

@@ -67,8 +67,8 @@ type newtonStep struct {
 }
 
 // along goes along a Newton step on a support: to its end, or, where blocks come to 0 before, to where the objective
-// falls no more on an arc on which these stay there. Where that is not known, it is the part up to the first of them, or,
-// where there is none or the penalty is known by its prox, the first of its halves, where the objective falls. It
+// falls no more on an arc on which these stay there. Where that is not known, it is the part up to the first of them,
+// or, where there is none or the penalty is known by its prox, the first of its halves, where the objective falls. It
 // returns the objective, and whether it is lower than before.
 func (m *Model) along(s support, step newtonStep, before float64) (objective float64, lower bool) {
 	old := m.point(nil, s.Blocks)
