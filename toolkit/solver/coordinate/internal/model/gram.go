@@ -185,8 +185,8 @@ const GramFlops = 16
 
 // Newton steps are for systems of at most so many unknowns, and so many numbers in the columns.
 const (
-	MaxNewtonSystem  = 1000
-	maxNewtonNumbers = 1 << 22
+	MaxNewtonSystem  = 2000
+	maxNewtonNumbers = 1 << 25
 )
 
 // GramCost are the flops of the Gram matrix of so many columns, of so many numbers each; +Inf beyond the bounds.
@@ -213,11 +213,14 @@ func (b *Blocks) Filled() float64 {
 	return 1
 }
 
-// Cost are the flops of the Gram matrix of so many columns of n numbers, of which a share is stored, and those of a
-// visit to one of them.
+// denseFlops are as GramFlops, of columns whose passes are quick: Newton steps may be in vain.
+const denseFlops = 3
+
+// Cost are the flops, in the time of those of passes, of the Gram matrix of so many columns of n numbers, of which a
+// share is stored, and of a visit to one of them.
 func Cost(size, n int, filled float64) (gram, visit float64) {
 	if filled > MostFilled {
-		return GramCost(size, n, MaxNewtonSystem), 4 * float64(n)
+		return GramCost(size, n, MaxNewtonSystem) / denseFlops, 4 * float64(n)
 	}
 	each := filled * float64(n)
 	if visit = 4*each + VisitLeast; size > MaxNewtonSystem {
