@@ -41,7 +41,7 @@ func (m *Model) newton(set []int) (fell bool) {
 		columns := s.columns
 		s = m.Support(s.Blocks)
 		same := slices.Equal(columns, s.columns)
-		single := len(m.Columns) == m.Count() && m.Parts == nil // whose Hessian is the same
+		single := len(m.Columns) == m.Count() && m.Parts == nil // the Hessian is the same on a support
 		if same && (single || !(before-objective > newtonShare*first)) {
 			return fell
 		}
