@@ -55,7 +55,7 @@ func (m *Model) SolveActive(ctx context.Context, set []int, ofPasses, ofNewton f
 		case stalled >= 5:
 			return false, nil
 		}
-		if stepped, few = m.activeRound(ctx, set, one); !few {
+		if stepped, few = m.activeRound(ctx, set, one, objective); !few {
 			return false, nil
 		}
 		if stepped {
@@ -66,9 +66,10 @@ func (m *Model) SolveActive(ctx context.Context, set []int, ofPasses, ofNewton f
 }
 
 // activeRound takes a pass over the weights that are not 0 and those that should not be, others over the former, and
-// Newton steps on what they leave, where it is time; or a step in the one weight that should least be 0, and these. It
-// tells whether there were any, and few is false where that is too many weights for a factor.
-func (m *Model) activeRound(ctx context.Context, set []int, one bool) (stepped, few bool) {
+// Newton steps on what they leave, where it is time, until one gains little beside the round so far; or a step in the
+// one weight that should least be 0, and these. It begins at a known objective, tells whether there were any steps, and
+// few is false where that is too many weights for a factor.
+func (m *Model) activeRound(ctx context.Context, set []int, one bool, began float64) (stepped, few bool) {
 	visit, worst := m.visited(set, one)
 	passes, tries := activePasses, newtonTries
 	if one {
@@ -103,8 +104,11 @@ func (m *Model) activeRound(ctx context.Context, set []int, one bool) (stepped, 
 	m.spent = 0
 	objective := m.Objective()
 	for try := 0; try < tries; try++ {
-		columns, again := m.active(visit), false
+		columns, before, again := m.active(visit), objective, false
 		if objective, again = m.activeNewton(ctx, columns, objective); again {
+			if !one && before-objective < tryShare*(began-objective) {
+				break
+			}
 			continue
 		}
 		if objective, again = m.slide(columns, objective); !again {
@@ -197,9 +201,7 @@ func (m *Model) single(columns []int) support {
 // activeNewton takes a Newton step on the weights that are not 0, those of these columns, from a point of a known
 // objective. Weights that would change sign become 0, and it returns the objective, and whether there are any such and
 // it fell: another step is worth while.
-func (m *Model) activeNewton(
-	ctx context.Context, active []int, before float64,
-) (objective float64, again bool) {
+func (m *Model) activeNewton(ctx context.Context, active []int, before float64) (objective float64, again bool) {
 	f := m.Factor
 	if !f.follow(ctx, active, m.Mu) {
 		return before, false
