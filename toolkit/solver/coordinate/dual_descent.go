@@ -103,6 +103,11 @@ func (c DualDescent) start(p *solver.Problem) (*dualDescent, error) {
 	return d, nil
 }
 
+// beyond is how far from 0 another point is, where only rounding is between the primal and the dual objective:
+// predictions that it keeps on the one side of a kink are on the other there. Hinge losses of 1e-16 are many where all
+// examples are far apart, and the ridge is 1e-13.
+const beyond = 1 + 0x1p-40
+
 // step is a pass over the examples, or several by their Gram matrix.
 func (d *dualDescent) step(ctx context.Context) (objective float64, err error) {
 	s := d.s
@@ -114,14 +119,22 @@ func (d *dualDescent) step(ctx context.Context) (objective float64, err error) {
 	} else {
 		d.passes(ctx)
 	}
-	objective, dual, size := d.values()
+	w := d.w
+	objective, dual, size := d.values(w)
 	rounding := d.rounding(size)
-	if off := rounding.Bound(); dual-off > d.dual {
+	off := rounding.Bound()
+	if dual-off > d.dual {
 		d.dual, d.off = dual-off, off
+	}
+	if objective-dual <= off {
+		far := floats.ScaleTo(make([]float64, len(w)), beyond, w)
+		if there, _, _ := d.values(far); there < objective {
+			w, objective = far, there
+		}
 	}
 	if objective < d.best {
 		d.best = objective
-		copy(s.w, d.w)
+		copy(s.w, w)
 	}
 	s.Objective = d.best
 	gap, before := s.Gap, s.Rounding
@@ -132,7 +145,7 @@ func (d *dualDescent) step(ctx context.Context) (objective float64, err error) {
 		s.Objective = objective
 	case objective <= d.best:
 		u := floats.MulTo(make([]float64, len(d.c)), d.c, d.v)
-		s.Gap, s.Rounding = d.p.Sharpen(d.w, nil, u, objective, s.Gap, s.Rounding)
+		s.Gap, s.Rounding = d.p.Sharpen(w, nil, u, objective, s.Gap, s.Rounding)
 	case gap < s.Gap: // of the same point
 		s.Gap, s.Rounding = gap, before
 	}
@@ -156,15 +169,15 @@ func (d *dualDescent) rounding(size float64) solver.Rounding {
 	return r
 }
 
-// values are P(w) and D(v), and the sum of the absolute values of what they are sums of.
-func (d *dualDescent) values() (primal, dual, size float64) {
-	ridge := d.mu / 2 * floats.Dot(d.w, d.w)
+// values are P at w, D(v) where that is the point of v, and the sum of the absolute values of what they are sums of.
+func (d *dualDescent) values(w []float64) (primal, dual, size float64) {
+	ridge := d.mu / 2 * floats.Dot(w, w)
 	var losses, conjugates float64
 	for i, c := range d.c {
 		if c == 0 {
 			continue
 		}
-		value, _ := d.loss.At(i, d.a.DotRow(i, d.w))
+		value, _ := d.loss.At(i, d.a.DotRow(i, w))
 		conjugate := d.loss.Conjugate(i, d.v[i])
 		losses += c * value
 		conjugates += c * conjugate

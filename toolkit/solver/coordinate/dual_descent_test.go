@@ -102,3 +102,20 @@ func TestDualDescentOnManyFeatures(t *testing.T) {
 		t.Errorf("objective %.12g within %g, the dual one by passes alone is %.12g", res.Objective, res.Gap, dual)
 	}
 }
+
+// TestDualDescentFarApart: examples that a tiny ‖w‖ tells apart leave hinge losses of 1e-16 by rounding alone, more
+// than the minimum.
+func TestDualDescentFarApart(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(5, 6))
+	x := linalg.NewDense(40, 200, testproblems.Normal(rng, 40*200, 1e5))
+	p := solver.NewProblem(x, loss.Hinge{Y: testproblems.Signs(testproblems.Normal(rng, 40, 1))}, prox.Ridge{Mu: 1e-3})
+	stop := solver.Any(solver.RelGap(1e-8), solver.MaxIter(100))
+	res, err := solver.Run(coordinate.DualDescent{}.Iterations(t.Context(), p), stop)
+	if err != nil || res.Status != solver.Converged {
+		t.Errorf("%v after %d passes, error %v: P = %g, gap %g", res.Status, res.Iter, err, res.Objective, res.Gap)
+	}
+	if o := p.Objective(res.X); !testproblems.Near(o, res.Objective, 1e-12) {
+		t.Errorf("reports objective %g, at its point it is %g", res.Objective, o)
+	}
+}
