@@ -103,9 +103,9 @@ func (c DualDescent) start(p *solver.Problem) (*dualDescent, error) {
 	return d, nil
 }
 
-// beyond is how far from 0 another point is, where only rounding is between the primal and the dual objective:
-// predictions that it keeps on the one side of a kink are on the other there. Hinge losses of 1e-16 are many where all
-// examples are far apart, and the ridge is 1e-13.
+// beyond times w is looked at, too, where only rounding is between P(w) and D(v): predictions that rounding keeps on the
+// one side of a kink are on the other there, and the ridge is larger by 2⁻³⁹ of it. Hinge losses of 1e-16 are otherwise
+// more than all of P where examples are far apart.
 const beyond = 1 + 0x1p-40
 
 // step is a pass over the examples, or several by their Gram matrix.
@@ -120,7 +120,7 @@ func (d *dualDescent) step(ctx context.Context) (objective float64, err error) {
 		d.passes(ctx)
 	}
 	w := d.w
-	objective, dual, size := d.values(w)
+	objective, dual, size := d.values()
 	rounding := d.rounding(size)
 	off := rounding.Bound()
 	if dual-off > d.dual {
@@ -128,7 +128,7 @@ func (d *dualDescent) step(ctx context.Context) (objective float64, err error) {
 	}
 	if objective-dual <= off {
 		far := floats.ScaleTo(make([]float64, len(w)), beyond, w)
-		if there, _, _ := d.values(far); there < objective {
+		if there := d.p.Objective(far); there < objective {
 			w, objective = far, there
 		}
 	}
@@ -169,15 +169,15 @@ func (d *dualDescent) rounding(size float64) solver.Rounding {
 	return r
 }
 
-// values are P at w, D(v) where that is the point of v, and the sum of the absolute values of what they are sums of.
-func (d *dualDescent) values(w []float64) (primal, dual, size float64) {
-	ridge := d.mu / 2 * floats.Dot(w, w)
+// values are P(w) and D(v), and the sum of the absolute values of what they are sums of.
+func (d *dualDescent) values() (primal, dual, size float64) {
+	ridge := d.mu / 2 * floats.Dot(d.w, d.w)
 	var losses, conjugates float64
 	for i, c := range d.c {
 		if c == 0 {
 			continue
 		}
-		value, _ := d.loss.At(i, d.a.DotRow(i, w))
+		value, _ := d.loss.At(i, d.a.DotRow(i, d.w))
 		conjugate := d.loss.Conjugate(i, d.v[i])
 		losses += c * value
 		conjugates += c * conjugate
