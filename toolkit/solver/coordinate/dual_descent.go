@@ -103,9 +103,9 @@ func (c DualDescent) start(p *solver.Problem) (*dualDescent, error) {
 	return d, nil
 }
 
-// beyond times w is looked at, too, where only rounding is between P(w) and D(v): predictions that rounding keeps on the
-// one side of a kink are on the other there, and the ridge is larger by 2⁻³⁹ of it. Hinge losses of 1e-16 are otherwise
-// more than all of P where examples are far apart.
+// beyond times w is looked at, too, where only rounding is between P(w) and D(v): predictions that rounding keeps on
+// the one side of a kink are on the other there, and the ridge is larger by 2⁻³⁹ of it. Hinge losses of 1e-16 are
+// otherwise more than all of P where examples are far apart.
 const beyond = 1 + 0x1p-40
 
 // step is a pass over the examples, or several by their Gram matrix.
