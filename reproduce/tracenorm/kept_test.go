@@ -17,7 +17,10 @@ func TestKeptRecord(t *testing.T) {
 	checkSpeed(t, rec.Table(tableSpeed))
 	for _, p := range panels {
 		want := 10.
-		if p.correlation == 0.1 {
+		switch {
+		case p.id == "heavy-0.9":
+			want = 80
+		case p.correlation == 0.1:
 			want = 3
 		}
 		if r, ok := rec.Table(tableFigure1Sound).Row(p.id + "/" + sound); !ok || keyReplications.In(r) != want ||
@@ -56,9 +59,8 @@ func checkSpeed(t *testing.T, speed *reproduce.Table) {
 		share float64
 		below float64
 	}{
-		{"light-0.9/" + proxThin, 1e-3, 0.7}, {"light-0.9/" + proxGram, 1e-3, 0.7}, {"heavy-0.9/" + proxThin, 1e-3, 0.7},
-		{"heavy-0.9/" + proxFree, 1e-3, 1.2},
-		{"heavy-0.9/" + proxThin, 1e-5, 0.9}, {"light-0.1/" + proxThin, 1e-3, 1.2},
+		{"light-0.9/" + proxThin, 1e-3, 0.7}, {"light-0.9/" + proxGram, 1e-3, 0.7}, {"heavy-0.9/" + proxThin, 1e-3, 1},
+		{"heavy-0.1/" + proxThin, 1e-3, 1}, {"heavy-0.1/" + proxGram, 1e-3, 1},
 	} {
 		r, ok := speed.Row(c.row)
 		if ratio := r.Number(accuracyKey("ratio", c.share)); !ok || !(ratio < c.below) {
