@@ -15,18 +15,11 @@ func TestKeptRecord(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkSpeed(t, rec.Table(tableSpeed))
-	for _, p := range panels {
-		want := 10.
-		switch {
-		case p.id == "heavy-0.9":
-			want = 80
-		case p.correlation == 0.1:
-			want = 3
-		}
-		if r, ok := rec.Table(tableFigure1Sound).Row(p.id + "/" + sound); !ok || keyReplications.In(r) != want ||
+	for id, want := range map[string]float64{"light-0.9": 10, "heavy-0.9": 80, "light-0.1": 3, "heavy-0.1": 3} {
+		if r, ok := rec.Table(tableFigure1Sound).Row(id + "/" + sound); !ok || keyReplications.In(r) != want ||
 			features.In(r) != 250 ||
 			outputs.In(r) != 500 {
-			t.Errorf("%s: %+v", p.id, r.Values)
+			t.Errorf("%s: %+v", id, r.Values)
 		}
 	}
 	for _, s := range []string{conjoint1, conjoint2, pictures} {
