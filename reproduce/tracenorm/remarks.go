@@ -50,8 +50,8 @@ func lowRankStarts(rec *reproduce.Record) string {
 		return ""
 	}
 	return fmt.Sprintf("On Conjoint (II), or what is in its place, factors of rank 2 end alternating minimization with a "+
-		"test error of %.1f %% on average over %d splits, where factors of full rank have %.1f %%.",
-		mean(low), len(low), mean(errors[:len(low)]))
+		"test error of %.1f %% on average over the splits that have both, where factors of full rank have %.1f %%.",
+		mean(low), mean(errors[:len(low)]))
 }
 
 // stepOfProx tells what the step of Prox++ decides, with the constants and the times of the panel of heavy
