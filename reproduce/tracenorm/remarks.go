@@ -116,13 +116,11 @@ func panelRow(rec *reproduce.Record, panel, method string) reproduce.Row {
 func lettersReach(rec *reproduce.Record) string {
 	all, reached := 0, []string{}
 	for _, p := range panels {
-		r, ok := rec.Table(tableFigure1).Row(p.id + "/" + literal)
-		if !ok {
-			continue
-		}
-		all++
-		if !math.IsNaN(keyReached(inSeconds, 1e-3).In(r)) {
-			reached = append(reached, p.id)
+		if r, ok := rec.Table(tableFigure1).Row(p.id + "/" + literal); ok {
+			all++
+			if !math.IsNaN(keyReached(inSeconds, 1e-3).In(r)) {
+				reached = append(reached, p.id)
+			}
 		}
 	}
 	if all == 0 {
