@@ -133,17 +133,20 @@ func (k *course) exact(objective float64) bool { return math.Abs(objective) <= 1
 // Gaps of a trial are looked at from an iteration on.
 const trialFrom = 20
 
-// behind tells whether a trial will not come to the tolerance within its limit, at the rate of the last half of its
-// iterations.
+// behind tells whether a trial will not come to the tolerance within its limit: were the gap to fall on as much as on
+// average in the last half of its iterations, or after more of them at the rate of that half.
 func (k *course) behind(iter int, gap, objective float64) bool {
 	if !k.trial {
 		return false
 	}
 	k.gaps = append(k.gaps, gap)
-	now := len(k.gaps) - 1
-	if now < trialFrom {
+	now, left := len(k.gaps)-1, float64(k.limit-iter)
+	before, over := k.gaps[now/2], float64(now-now/2)
+	switch {
+	case now == 0:
 		return false
+	case now < trialFrom:
+		return gap > (before-gap)/over*left
 	}
-	rate := math.Log(k.gaps[now/2]/gap) / float64(now-now/2)
-	return math.Log(gap/(k.tol*math.Abs(objective))) > rate*float64(k.limit-iter)
+	return math.Log(gap/(k.tol*math.Abs(objective))) > math.Log(before/gap)/over*left
 }

@@ -229,35 +229,41 @@ func unitsOf(p *solver.Problem) []float64 {
 	return out
 }
 
-// Nanoseconds of a factor's operation, of one of sparse products, and of a dense and a sparse entry in a pass; about
-// how many steps semismooth Newton takes, and how many passes an iteration of dual coordinate descent is worth, with
-// its gap and its own steps; and the fewest iterations that are worth a trial. Trials get half the time that the other
-// method is predicted to take.
+// Nanoseconds of a factor's operation, of one of sparse products, of a dense and a sparse entry in a pass, and of a
+// sparse example in a step of semismooth Newton, of which there are about so many; how many passes an iteration of dual
+// coordinate descent is worth, with its gap and its own steps, and the nanoseconds of its visit to a sparse example and
+// to an entry; and the fewest iterations that are worth a trial. Trials get half the time that the other method is
+// predicted to take, or all of it where examples are sparse: what is slow on these is that method. They end long before
+// where they are not going to be done in it.
 const (
 	operationTime = 1. / 16
 	sparseTime    = 1
 	denseEntry    = 1
 	sparseEntry   = 3
+	exampleTime   = 64
 	newtonSteps   = 8
 	trialPasses   = 5
-	fewestTrial   = 6
+	visitTime     = 16
+	visitEntry    = 1
+	fewestTrial   = 3
 	mostTrial     = 1000
 )
 
-// passesFirst are the passes of dual coordinate descent that cost half of semismooth Newton's method, whose steps
-// factor a matrix of the features, of products of the examples: where they are many, they come first.
+// passesFirst are the passes of dual coordinate descent that cost what semismooth Newton's method does, whose steps
+// factor a matrix of the features, of products of the examples, or half of that: where they are many, they come first.
 func (c *Case) passesFirst(p *solver.Problem) (first *Method, most int) {
 	n, d := float64(c.Examples), float64(c.Features)
-	entries, entry, product := n*d, float64(denseEntry), operationTime
+	entries, step, visits, share := n*d, n*d*d*operationTime, 0., 0.5
 	if sparse, ok := p.A.(coordinate.Counted); ok && !linalg.IsDense(p.A) {
-		entries, entry, product = float64(sparse.NNZ()), sparseEntry, sparseTime
+		entries, share = float64(sparse.NNZ()), 1
+		step, visits = entries*entries/n*sparseTime+exampleTime*n, visitTime*n
 	}
-	iteration := trialPasses * entry * entries
+	iteration := trialPasses * (visitEntry*entries + visits)
 	if linalg.IsDense(p.A) && d >= 2*n { // its passes are by the Gram matrix of the examples
-		iteration = entry * entries
+		iteration = visitEntry * entries
 	}
-	own := newtonSteps * (d*d*d/3*operationTime + entries*entries/n*product)
-	most = min(int(own/2/iteration), mostTrial)
+	own := newtonSteps * (d*d*d/3*operationTime + step)
+	most = min(int(share*own/iteration), mostTrial)
 	if most < fewestTrial {
 		return nil, 0
 	}

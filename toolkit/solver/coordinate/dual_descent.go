@@ -87,13 +87,13 @@ func (c DualDescent) start(p *solver.Problem) (*dualDescent, error) {
 	d := &dualDescent{
 		p: p, a: rows, loss: loss, envelope: envelope, c: make([]float64, n), mu: p.Mu,
 		s: &DualState{Progress: solver.Unknown(), w: make([]float64, width)}, v: make([]float64, n),
-		w: make([]float64, width), diagonal: make([]float64, n),
+		w: make([]float64, width), diagonal: make([]float64, n), f: make([]float64, n),
 		norms: p.ColumnNorms(), best: math.Inf(1), dual: math.Inf(-1), farthest: math.Inf(1),
 		rng: rand.New(rand.NewPCG(c.Seed, 83)),
 	}
 	d.row, d.col = linalg.MostEntries(rows)
 	d.left, d.free = model.Identity(n), make([]bool, n)
-	if ahead, ok := rows.(interface{ Prefetch(i int) }); ok {
+	if ahead, ok := rows.(interface{ Prefetch(i int) }); ok && n*d.row > cached {
 		d.prefetch = ahead.Prefetch
 	}
 	for i := range d.c {
@@ -102,6 +102,9 @@ func (c DualDescent) start(p *solver.Problem) (*dualDescent, error) {
 	}
 	return d, nil
 }
+
+// cached are the entries of a matrix that stays in a cache: its rows need not be asked for.
+const cached = 1 << 16
 
 // beyond times w is looked at, too, where only rounding is between P(w) and D(v): predictions that rounding keeps on
 // the one side of a kink are on the other there, and the ridge is larger by 2⁻³⁹ of it. Hinge losses of 1e-16 are
@@ -159,8 +162,9 @@ func (d *dualDescent) rounding(size float64) solver.Rounding {
 	r := solver.Rounding{Terms: max(d.col*(1+d.since), d.row, 1)}
 	r.Sum = size * math.Max(1, float64(max(n, len(d.w)))/float64(r.Terms)) // over all examples, or weights
 	for i, c := range d.c {
-		r.Slopes = math.Hypot(r.Slopes, c*math.Max(1, math.Abs(d.v[i])))
+		d.f[i] = c * max(1, math.Abs(d.v[i]))
 	}
+	r.Slopes = floats.Norm(d.f, 2)
 	for j, norm := range d.norms {
 		r.Reach += norm * math.Abs(d.w[j])
 	}
@@ -172,12 +176,13 @@ func (d *dualDescent) rounding(size float64) solver.Rounding {
 // values are P(w) and D(v), and the sum of the absolute values of what they are sums of.
 func (d *dualDescent) values() (primal, dual, size float64) {
 	ridge := d.mu / 2 * floats.Dot(d.w, d.w)
+	d.a.MulVec(d.f, d.w)
 	var losses, conjugates float64
 	for i, c := range d.c {
 		if c == 0 {
 			continue
 		}
-		value, _ := d.loss.At(i, d.a.DotRow(i, d.w))
+		value, _ := d.loss.At(i, d.f[i])
 		conjugate := d.loss.Conjugate(i, d.v[i])
 		losses += c * value
 		conjugates += c * conjugate

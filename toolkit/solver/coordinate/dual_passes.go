@@ -34,6 +34,7 @@ type dualDescent struct {
 	v, w     []float64
 	diagonal []float64 // ‖a_i‖²/μ
 	norms    []float64 // ‖A_j‖
+	f        []float64 // of one number an example, for whoever needs it
 	row, col int       // the most entries of a row, and of a column, that are not 0
 	best     float64   // the lowest objective so far
 	dual     float64   // the best dual objective so far, less what rounding may have added,
@@ -118,7 +119,7 @@ func (d *dualDescent) maximize(i int, reach float64) (stays bool) {
 	}
 	if change := now - old; change != 0 {
 		d.v[i] = now
-		d.farthest = math.Max(d.farthest, s*math.Abs(change))
+		d.farthest = max(d.farthest, s*math.Abs(change))
 		d.a.AddRow(d.w, -d.c[i]*change/d.mu, i)
 		return false
 	}
