@@ -76,13 +76,20 @@ func (l Logistic) String() string { return "logistic" }
 const rangeSize = 256
 
 // Range writes c_i ℓ_i'(f_i) to slopes, which may be f, and returns Σ c_i ℓ_i(f_i), for the examples from, from + 1, …
+// With e = exp(−|f|) and u = 1 + e as rounded, log(1 + e) is log u + (e − (u − 1))/u.
 func (l Logistic) Range(slopes, f []float64, from int) (sum float64) {
+	var room, logs [rangeSize]float64
 	inverses(f, func(lo int, e []float64) {
+		u, logs := room[:len(e)], logs[:len(e)]
+		for k, e := range e {
+			u[k] = 1 + e
+		}
+		linalg.Log(logs, u)
 		for k, e := range e {
 			i := from + lo + k
-			c, y := l.Weight(i), l.Y[i]
-			m := y * f[lo+k]
-			value, slope := vec.Log1p(e), -y/(1+e)
+			c, y, u := l.Weight(i), l.Y[i], u[k]
+			m, share := y*f[lo+k], 1/u
+			value, slope := logs[k]+(e-(u-1))*share, -y*share
 			if m < 0 {
 				value -= m
 			} else {

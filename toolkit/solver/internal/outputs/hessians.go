@@ -68,6 +68,13 @@ func (o *Loss) Hessians(h *Hessians, z []float64) bool {
 			o.rows.RangeProbabilities(h.p[from*o.K:to*o.K], z[from*o.K:to*o.K])
 			return
 		}
+		if o.one.ranged != nil {
+			o.one.ranged.SecondRange(h.p[from:to], z[from:to], from)
+			for i := from; i < to && h.Damping != 0; i++ {
+				h.p[i] += h.Damping * o.Loss.Weight(i)
+			}
+			return
+		}
 		for i := from; i < to; i++ {
 			f, _ := o.Span(z, i)
 			p, _ := o.Span(h.p, i)
