@@ -102,6 +102,41 @@ func (l Logistic) Range(slopes, f []float64, from int) (sum float64) {
 	return sum
 }
 
+// ConjugateRange is Σ c_i ℓ_i*(t s_i/c_i), for the examples from, from + 1, …, and the sum of its terms' absolute
+// values. With v = 1 − a as rounded, log(1 − a) is log v + ((1 − v) − a), as what rounding takes is 0 below v = ½.
+func (l Logistic) ConjugateRange(s []float64, t float64, from int) (sum, size float64) {
+	var shares, rest, logs, restLogs [rangeSize]float64
+	for lo := 0; lo < len(s); lo += rangeSize {
+		a := shares[:min(rangeSize, len(s)-lo)]
+		v := rest[:len(a)]
+		for k := range a {
+			i := from + lo + k
+			c := l.Weight(i)
+			if a[k] = 0; c > 0 {
+				a[k] = -t * s[lo+k] / c * l.Y[i]
+			}
+			if v[k] = 1 - a[k]; !(a[k] >= 0 && a[k] <= 1) {
+				return math.Inf(1), math.Inf(1)
+			}
+		}
+		linalg.Log(logs[:len(a)], a)
+		linalg.Log(restLogs[:len(a)], v)
+		for k, a := range a {
+			var term float64
+			if a > 0 {
+				term = a * logs[k]
+			}
+			if v := v[k]; v > 0 {
+				term += v * (restLogs[k] + ((1 - v) - a))
+			}
+			term *= l.Weight(from + lo + k)
+			sum += term
+			size -= term // entropies are not above 0
+		}
+	}
+	return sum, size
+}
+
 // SecondRange writes c_i ℓ_i”(f_i), for the examples from, from + 1, …
 func (l Logistic) SecondRange(h, f []float64, from int) {
 	inverses(f, func(lo int, e []float64) {

@@ -20,6 +20,10 @@ type (
 	// []float64, from int) writes c_i ℓ_i'(f_i) to slopes, which may be f, for the examples from, from + 1, …, and returns
 	// Σ c_i ℓ_i(f_i); SecondRange(h, f []float64, from int) writes c_i ℓ_i”(f_i) to h.
 	Ranged = outputs.Ranged
+	// RangedConjugate is a toolkit.Separable loss that goes through the conjugates of several examples at once:
+	// ConjugateRange(s []float64, t float64, from int) returns Σ c_i ℓ_i*(t s_i/c_i) for the examples from, from + 1, …,
+	// without those of weight 0, and the sum of its terms' absolute values.
+	RangedConjugate = outputs.RangedConjugate
 	// RangedClasses is Ranged of a toolkit.MultiOutput loss whose examples all have all outputs, and the Hessians
 	// diag(p) − ppᵀ: RangeProbabilities(p, f []float64) writes p, row by row.
 	RangedClasses = outputs.RangedClasses

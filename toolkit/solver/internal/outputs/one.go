@@ -10,6 +10,13 @@ type Ranged interface {
 	SecondRange(h, f []float64, from int)
 }
 
+// RangedConjugate is a loss of one prediction an example that goes through the conjugates of several examples at once:
+// ConjugateRange returns Σ c_i ℓ_i*(t s_i/c_i) for the examples from, from + 1, …, without those of weight 0, and the
+// sum of its terms' absolute values.
+type RangedConjugate interface {
+	ConjugateRange(s []float64, t float64, from int) (sum, size float64)
+}
+
 // RangedClasses is a loss of several outputs, which all examples have, that goes through several examples at once:
 // Range is Ranged's with rows of predictions, and RangeProbabilities writes the p of which ∇²ℓ_i(f_i) = diag(p) − ppᵀ.
 type RangedClasses interface {
@@ -27,6 +34,7 @@ type Levelled interface {
 type one struct {
 	loss     toolkit.Separable
 	ranged   Ranged
+	dual     RangedConjugate
 	levelled Levelled
 }
 
@@ -38,6 +46,7 @@ func oneOf(of toolkit.Loss) (out one) {
 		return out
 	}
 	out.ranged, _ = of.(Ranged)
+	out.dual, _ = of.(RangedConjugate)
 	out.levelled, _ = of.(Levelled)
 	return out
 }

@@ -53,6 +53,10 @@ func (o *Loss) Dual(s []float64, t float64) (dual, magnitude float64) {
 	}
 	sizes := make([]float64, o.Chunks())
 	dual = -o.sum(func(chunk, from, to int) (sum float64) {
+		if o.one.dual != nil {
+			sum, sizes[chunk] = o.one.dual.ConjugateRange(s[from:to], t, from)
+			return sum
+		}
 		at := make([]float64, o.K)
 		for i := from; i < to; i++ {
 			c := o.Loss.Weight(i)

@@ -101,6 +101,9 @@ func (l summed) Slopes(u, h, f []float64) (sum float64) {
 }
 
 func (l summed) Dual(_, u []float64, s float64) (conjugate, size float64) {
+	if dual, ok := l.of.(solver.RangedConjugate); ok && l.ranged != nil {
+		return dual.ConjugateRange(u, s, 0)
+	}
 	for i, v := range u {
 		if l.c[i] > 0 {
 			term := l.c[i] * l.of.Conjugate(l.example[i], s*v/l.c[i])
