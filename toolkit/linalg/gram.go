@@ -227,11 +227,19 @@ func gramOfSparseRows(gram []float64, m *CSR, transposed Map, h []float64) {
 	})
 }
 
+// mirrorTile is the side of the tiles that mirror goes by: rows of one stay in a cache while its columns are read.
+const mirrorTile = 16
+
 // mirror fills the lower half of a symmetric matrix in.
 func mirror(a []float64, n int) {
-	for i := range n {
-		for j := range i {
-			a[i*n+j] = a[j*n+i]
+	for top := 0; top < n; top += mirrorTile {
+		for left := 0; left <= top; left += mirrorTile {
+			for i := top; i < min(n, top+mirrorTile); i++ {
+				row := a[i*n : i*n+min(i, left+mirrorTile)]
+				for j := left; j < len(row); j++ {
+					row[j] = a[j*n+i]
+				}
+			}
 		}
 	}
 }

@@ -160,14 +160,15 @@ func (c *sparseWeight) minimizer() float64 {
 }
 
 // A model is minimized in rounds of passes and a step of Newton's method, where passes cost as much, or an
-// extrapolation: until a round gains less than a share of all, or no more than rounding; far from the minimum in one
-// round, and its passes alone where they gain little beside the first.
+// extrapolation: until a round gains less than a share of all, or passes will gain no more than rounding; far from the
+// minimum in one round, and its passes alone where they gain little beside the first.
 const (
 	sparseRounds = 100
 	sparsePasses = 4
 	sparseEnough = 0.02
 	sparseQuick  = 0.25
 	gramEach     = 3  // flops of passes in the time of a term of a Gram matrix, and of copying an entry
+	gramCell     = 8  // and of a number of it, which is cleared, copied and scaled
 	triedInVain  = 2  // times as long until another Newton step after one that gained nothing
 	sparseFactor = 60 // the cube of a system's size over this are the flops of its factor in the time of one of passes
 )
@@ -182,11 +183,15 @@ func (m *sparseModel) minimize(ctx context.Context, rounding float64, far bool) 
 	whole, next := first, make([]float64, len(m.weights))
 	for range sparseRounds {
 		before, points := whole, [][]float64{m.point()}
-		for range sparsePasses {
-			var gained float64
-			gained, calm, list = m.pass(list, list[:0], calm, false)
-			whole += gained
+		var gains [sparsePasses]float64
+		for k := range gains {
+			gains[k], calm, list = m.pass(list, list[:0], calm, false)
+			whole += gains[k]
 			points = append(points, m.point())
+		}
+		last, rate := gains[sparsePasses-1], math.Cbrt(gains[sparsePasses-1]/gains[0]) // from a pass to the next
+		if !(last*rate > rounding*(1-rate)) {                                          // what all later ones would gain
+			return
 		}
 		if context.Cause(ctx) != nil || far && whole-first <= sparseQuick*first {
 			return
@@ -213,7 +218,8 @@ func (m *sparseModel) newton(space []float64) (gained float64) {
 		}
 	}
 	size, entries := len(set), float64(stored)
-	cost := gramEach*(entries*entries/float64(len(m.at))+entries) + float64(size*size*size)/sparseFactor
+	cost := gramEach*(entries*entries/float64(len(m.at))+entries) + gramCell*float64(size*size) +
+		float64(size*size*size)/sparseFactor
 	if size == 0 || size > model.MaxNewtonSystem || cost > *m.spent {
 		return 0
 	}
