@@ -90,7 +90,7 @@ var allowed = map[string][]string{
 		"toolkit/solver/composite/internal/functions"}, room...),
 	"toolkit/solver/composite/internal/functions": {"toolkit"},
 
-	"toolkit/internal/simd": {}, "toolkit/internal/vec": {},
+	"toolkit/internal/simd": {}, "toolkit/internal/vec": {"toolkit/internal/simd"},
 	"toolkit/internal/anderson": {"toolkit/internal/simd", "toolkit/linalg"},
 	"toolkit/internal/exact":    {},
 	"toolkit/internal/testproblems": {

@@ -221,6 +221,7 @@ func newInput(c Linear, data Data, sketch bool) (*input, error) {
 	if err := data.check(); err != nil {
 		return nil, err
 	}
+	data.X = stored(c.Loss, data.X)
 	in := &input{asked: c, given: data, data: data, k: 1}
 	in.n, in.d = data.X.Dims()
 	in.takeOffset()

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/moments"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
@@ -19,6 +20,34 @@ const (
 	mostFeatures     = 1000
 	mostAtOnce       = 256
 )
+
+// Of denseLeast to denseMost numbers, sparse features are no quicker than dense ones where a share of denseShare is not
+// 0, as one of these costs a few times as much as one that may be 0; second moments are quicker by dense ones where
+// there are at most momentsEach times that share of columns. A loss with kinks has steps that cost what is stored of an
+// example.
+const (
+	denseLeast  = 1e4
+	denseMost   = 1 << 22
+	denseShare  = 0.2
+	momentsEach = 1000
+)
+
+// stored are features as they are the quickest to learn from: dense where few of them are 0.
+func stored(of toolkit.Loss, x linalg.Map) linalg.Map {
+	n, d := x.Dims()
+	counted, sparse := x.(coordinate.Counted)
+	if !sparse || linalg.IsDense(x) || n*d < denseLeast || n*d > denseMost || losses.Kinked(of) {
+		return x
+	}
+	share, most := float64(counted.NNZ())/float64(n*d), 0.
+	if _, squares := of.(coordinate.LeastSquares); squares && n >= compressFrom*(d+1) {
+		most = momentsEach * share
+	}
+	if share >= denseShare || float64(d) <= most {
+		return linalg.ToDense(x)
+	}
+	return x
+}
 
 // squares tells whether the loss is the squared one of one output, on examples that are stored row by row.
 func (in *input) squares() bool {

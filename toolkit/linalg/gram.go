@@ -79,9 +79,6 @@ type panel func(scratch *[]float64, lo, hi, from, to int) simd.Matrix
 // denseGram adds the products of c columns of n numbers up. Whether cores take parts of the numbers or blocks of the
 // columns is the same to every sum.
 func denseGram(gram []float64, c, n int, h []float64, of panel) {
-	if c == 0 {
-		return // there are no numbers to be at
-	}
 	defer mirror(gram, c)
 	parts, cores := 1, 1
 	if c*c*n/2 > gramWork {
@@ -227,17 +224,14 @@ func gramOfSparseRows(gram []float64, m *CSR, transposed Map, h []float64) {
 	})
 }
 
-// mirrorTile is the side of the tiles that mirror goes by: rows of one stay in a cache while its columns are read.
-const mirrorTile = 16
-
-// mirror fills the lower half of a symmetric matrix in.
+// mirror fills the lower half of a symmetric matrix in, by tiles of which rows stay in a cache while columns are read.
 func mirror(a []float64, n int) {
-	for top := 0; top < n; top += mirrorTile {
-		for left := 0; left <= top; left += mirrorTile {
-			for i := top; i < min(n, top+mirrorTile); i++ {
-				row := a[i*n : i*n+min(i, left+mirrorTile)]
-				for j := left; j < len(row); j++ {
-					row[j] = a[j*n+i]
+	const tile = 16
+	for top := 0; top < n; top += tile {
+		for left := 0; left <= top; left += tile {
+			for i := top; i < min(n, top+tile); i++ {
+				for j := left; j < min(i, left+tile); j++ {
+					a[i*n+j] = a[j*n+i]
 				}
 			}
 		}

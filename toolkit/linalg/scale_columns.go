@@ -6,8 +6,7 @@ import "gonum.org/v1/gonum/floats"
 // is not a number for each column.
 func ScaleColumns(a Map, s []float64) Rows { return onColumns(a, s, floats.MulTo) }
 
-// DivideColumns is a copy of a matrix with column j divided by s_j; see ScaleColumns, which by 1/s_j is the same but
-// for rounding.
+// DivideColumns is a copy of a matrix with column j divided by s_j: ScaleColumns by 1/s_j is the same but for rounding.
 func DivideColumns(a Map, s []float64) Rows { return onColumns(a, s, floats.DivTo) }
 
 // onColumns combines the entries of column j with s_j; of writes to dst what comes of two vectors, entry by entry.

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 )
 
 // Gamma is half the unit deviance of positive numbers y_i with the means exp(f) and a variance that is a multiple of
@@ -29,8 +30,8 @@ func (l Gamma) Weight(i int) float64 { return weight(l.Weights, len(l.Y), i) }
 // At is exp(−t) + t − 1 and 1 − exp(−t) for t = f − log y_i.
 func (l Gamma) At(i int, f float64) (value, slope float64) {
 	t := f - logOf(l.logs, l.Y, i)
-	if math.Abs(t) < bendMost {
-		bent := bend(-t)
+	if math.Abs(t) < vec.BendMost {
+		bent := vec.Bend(-t)
 		return bent, t - bent
 	}
 	e := math.Exp(-t)

@@ -72,89 +72,59 @@ func (l Logistic) Link() string { return Logit }
 // String is the loss's name.
 func (l Logistic) String() string { return "logistic" }
 
-// rangeSize is how many exponentials are computed at once.
+// rangeSize is how many logarithms and exponentials are computed at once.
 const rangeSize = 256
 
 // Range writes c_i ℓ_i'(f_i) to slopes, which may be f, and returns Σ c_i ℓ_i(f_i), for the examples from, from + 1, …
-// With e = exp(−|f|) and u = 1 + e as rounded, log(1 + e) is log u + (e − (u − 1))/u.
 func (l Logistic) Range(slopes, f []float64, from int) (sum float64) {
-	var room, logs [rangeSize]float64
-	inverses(f, func(lo int, e []float64) {
-		u, logs := room[:len(e)], logs[:len(e)]
-		for k, e := range e {
-			u[k] = 1 + e
-		}
-		linalg.Log(logs, u)
-		for k, e := range e {
-			i := from + lo + k
-			c, y, u := l.Weight(i), l.Y[i], u[k]
-			m, share := y*f[lo+k], 1/u
-			value, slope := logs[k]+(e-(u-1))*share, -y*share
-			if m < 0 {
-				value -= m
-			} else {
-				slope *= e
+	var tails, logs [rangeSize]float64
+	for lo := 0; lo < len(f); lo += rangeSize {
+		part := f[lo:min(len(f), lo+rangeSize)]
+		vec.LogisticTails(tails[:], part)
+		vec.Log1m(logs[:], tails[:len(part)])
+		for k, f := range part {
+			c, y := l.Weight(from+lo+k), l.Y[from+lo+k]
+			value, share := -logs[k], tails[k]
+			if m := y * f; m < 0 {
+				value, share = value-m, 1-share
 			}
-			slopes[lo+k] = c * slope
+			slopes[lo+k] = -c * y * share
 			sum += c * value
 		}
-	})
+	}
 	return sum
 }
 
-// ConjugateRange is Σ c_i ℓ_i*(t s_i/c_i), for the examples from, from + 1, …, and the sum of its terms' absolute
-// values. With v = 1 − a as rounded, log(1 − a) is log v + ((1 − v) − a), as what rounding takes is 0 below v = ½.
+// ConjugateRange is Σ c_i ℓ_i*(t s_i/c_i), for the examples from, from + 1, … of positive weight, and the sum of its
+// terms' absolute values.
 func (l Logistic) ConjugateRange(s []float64, t float64, from int) (sum, size float64) {
-	var shares, rest, logs, restLogs [rangeSize]float64
+	var shares, logs, rest [rangeSize]float64
 	for lo := 0; lo < len(s); lo += rangeSize {
 		a := shares[:min(rangeSize, len(s)-lo)]
-		v := rest[:len(a)]
 		for k := range a {
 			i := from + lo + k
-			c := l.Weight(i)
-			if a[k] = 0; c > 0 {
-				a[k] = -t * s[lo+k] / c * l.Y[i]
+			if a[k] = 0; l.Weight(i) > 0 {
+				a[k] = -t * s[lo+k] / l.Weight(i) * l.Y[i]
 			}
-			if v[k] = 1 - a[k]; !(a[k] >= 0 && a[k] <= 1) {
+			if !(a[k] >= 0 && a[k] <= 1) {
 				return math.Inf(1), math.Inf(1)
 			}
 		}
 		linalg.Log(logs[:len(a)], a)
-		linalg.Log(restLogs[:len(a)], v)
+		vec.Log1m(rest[:], a)
 		for k, a := range a {
-			var term float64
-			if a > 0 {
-				term = a * logs[k]
+			if a > 0 && a < 1 {
+				sum += l.Weight(from+lo+k) * (a*logs[k] + (1-a)*rest[k])
 			}
-			if v := v[k]; v > 0 {
-				term += v * (restLogs[k] + ((1 - v) - a))
-			}
-			term *= l.Weight(from + lo + k)
-			sum += term
-			size -= term // entropies are not above 0
 		}
 	}
-	return sum, size
+	return sum, -sum // each term is the entropy of a share, less than 0
 }
 
 // SecondRange writes c_i ℓ_i”(f_i), for the examples from, from + 1, …
 func (l Logistic) SecondRange(h, f []float64, from int) {
-	inverses(f, func(lo int, e []float64) {
-		for k, e := range e {
-			h[lo+k] = l.Weight(from+lo+k) * e / ((1 + e) * (1 + e))
-		}
-	})
-}
-
-// inverses calls do with exp(−|f_i|) for some numbers from lo on, until it had all.
-func inverses(f []float64, do func(lo int, e []float64)) {
-	var room [rangeSize]float64
-	for lo := 0; lo < len(f); lo += rangeSize {
-		e := room[:min(rangeSize, len(f)-lo)]
-		for k := range e {
-			e[k] = -math.Abs(f[lo+k])
-		}
-		linalg.Exp(e, e, 0)
-		do(lo, e)
+	vec.LogisticTails(h, f)
+	for k, a := range h[:len(f)] {
+		h[k] = l.Weight(from+k) * a * (1 - a)
 	}
 }

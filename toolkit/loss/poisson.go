@@ -123,8 +123,8 @@ func (l Poisson) weigh(slopes, f, means []float64, from int) (sum float64) {
 
 // deviance is the loss and its slope for a count y > 0 at d = f − log y, given the mean y exp(d).
 func deviance(y, d, mean float64) (value, slope float64) {
-	if math.Abs(d) < bendMost {
-		bent := bend(d)
+	if math.Abs(d) < vec.BendMost {
+		bent := vec.Bend(d)
 		return y * bent, y * (d + bent)
 	}
 	return mean - y - y*d, mean - y
@@ -177,27 +177,6 @@ func (l Poisson) Part(examples []int) toolkit.Separable {
 	}
 	return out
 }
-
-// bendMost is the |d| up to which bend is good to rounding.
-const bendMost = 0.5
-
-// bend is exp(d) − 1 − d for |d| ≤ bendMost, by Taylor's series, of which what is left out is less than rounding.
-func bend(d float64) float64 {
-	f, z := &factorials, d*d
-	even := f[0] + z*(f[2]+z*(f[4]+z*(f[6]+z*(f[8]+z*(f[10]+z*(f[12]+z*f[14]))))))
-	odd := f[1] + z*(f[3]+z*(f[5]+z*(f[7]+z*(f[9]+z*(f[11]+z*f[13])))))
-	return (even + d*odd) * z
-}
-
-// factorials are 1/2!, 1/3!, …
-var factorials = func() (out [15]float64) {
-	value := 1.
-	for k := range out {
-		value /= float64(k + 2)
-		out[k] = value
-	}
-	return out
-}()
 
 // logsOf are logarithms.
 func logsOf(y []float64) []float64 {

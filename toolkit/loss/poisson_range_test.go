@@ -2,7 +2,6 @@ package loss
 
 import (
 	"math"
-	"math/big"
 	"math/rand/v2"
 	"testing"
 )
@@ -89,27 +88,5 @@ func TestPoissonLevel(t *testing.T) {
 	}
 	if b := (Poisson{Y: []float64{0, 0}}).Level([]float64{1, 2}); !math.IsInf(b, -1) {
 		t.Errorf("counts of 0 have the level %g", b)
-	}
-}
-
-// TestBend is exp(d) − 1 − d to a few roundings of it, by a series in 200 bits.
-func TestBend(t *testing.T) {
-	t.Parallel()
-	for k := -400; k <= 400; k++ {
-		d := bendMost * float64(k) / 400
-		if k%2 != 0 {
-			d *= math.Exp(-float64(k*k%37) / 2)
-		}
-		sum, term, x := new(big.Float).SetPrec(200), big.NewFloat(1).SetPrec(200), big.NewFloat(d).SetPrec(200)
-		for j := 1; j < 40; j++ {
-			term.Quo(term.Mul(term, x), big.NewFloat(float64(j)))
-			if j > 1 {
-				sum.Add(sum, term)
-			}
-		}
-		want, _ := sum.Float64()
-		if got := bend(d); math.Abs(got-want) > 6*0x1p-53*want {
-			t.Errorf("at %g it is %.17g, not %.17g", d, got, want)
-		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 )
 
 // Tweedie is half the unit deviance of numbers y_i ≥ 0, many of which may be 0 as claims are, with the means exp(f) and
@@ -44,8 +45,8 @@ func (l Tweedie) At(i int, f float64) (value, slope float64) {
 
 // tweedieAt is exp(at)/a + exp(−bt)/b − 1/(ab), for a + b = 1, and its derivative.
 func tweedieAt(a, b, t float64) (value, slope float64) {
-	if math.Abs(t) < bendMost {
-		up, down := bend(a*t), bend(-b*t)
+	if math.Abs(t) < vec.BendMost {
+		up, down := vec.Bend(a*t), vec.Bend(-b*t)
 		return up/a + down/b, t + up - down // as at + bt = t
 	}
 	up, down := math.Exp(a*t), math.Exp(-b*t)

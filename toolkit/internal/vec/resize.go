@@ -8,3 +8,12 @@ func Resize(x []float64, n int) []float64 {
 	}
 	return x[:n]
 }
+
+// Pick are some of the numbers, in the memory of others.
+func Pick(to, x []float64, at []int) []float64 {
+	to = Resize(to, len(at))
+	for k, i := range at {
+		to[k] = x[i]
+	}
+	return to
+}

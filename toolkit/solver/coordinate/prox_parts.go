@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
@@ -78,20 +79,12 @@ func (p *proxParts) Prox(x []float64, g int, gamma float64) {
 // enter goes into the penalty's domain.
 func (p *proxParts) enter(w []float64) {
 	for g, part := range p.parts {
-		x := partOf(w, part)
+		x := vec.Pick(nil, w, part)
 		p.Prox(x, g, math.SmallestNonzeroFloat64)
 		for i, j := range part {
 			w[j] = x[i]
 		}
 	}
-}
-
-func partOf(w []float64, part []int) []float64 {
-	out := make([]float64, len(part))
-	for i, j := range part {
-		out[i] = w[j]
-	}
-	return out
 }
 
 // Value is λ Σ_g g_g.

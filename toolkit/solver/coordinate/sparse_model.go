@@ -189,11 +189,9 @@ func (m *sparseModel) minimize(ctx context.Context, rounding float64, far bool) 
 			whole += gains[k]
 			points = append(points, m.point())
 		}
-		last, rate := gains[sparsePasses-1], math.Cbrt(gains[sparsePasses-1]/gains[0]) // from a pass to the next
-		if !(last*rate > rounding*(1-rate)) {                                          // what all later ones would gain
-			return
-		}
-		if context.Cause(ctx) != nil || far && whole-first <= sparseQuick*first {
+		last, rate := gains[sparsePasses-1], math.Cbrt(gains[sparsePasses-1]/gains[0])
+		settled := !(last*rate > rounding*(1-rate)) // all later passes would gain no more
+		if settled || context.Cause(ctx) != nil || far && whole-first <= sparseQuick*first {
 			return
 		}
 		if gained := m.newton(next); gained > 0 {

@@ -67,19 +67,10 @@ func (m *svm) some(rows []int) *svm {
 	part.shape()
 	part.base, part.width, part.followed.rows = nil, m.width, part.followed.rows[:0]
 	copy(part.w, m.w)
-	part.y, part.c = pick(part.y, m.y, rows), pick(part.c, m.c, rows)
-	part.shift, part.margin = pick(part.shift, m.shift, rows), pick(part.margin, m.margin, rows)
-	part.slope = pick(part.slope, m.slope, rows)
+	part.y, part.c = vec.Pick(part.y, m.y, rows), vec.Pick(part.c, m.c, rows)
+	part.shift, part.margin = vec.Pick(part.shift, m.shift, rows), vec.Pick(part.margin, m.margin, rows)
+	part.slope = vec.Pick(part.slope, m.slope, rows)
 	return part
-}
-
-// pick are some of the numbers, in the memory of others.
-func pick(to, v []float64, rows []int) []float64 {
-	to = vec.Resize(to, len(rows))
-	for k, i := range rows {
-		to[k] = v[i]
-	}
-	return to
 }
 
 // margins writes y_i (⟨a_i, w⟩ + b) to dst.
