@@ -92,9 +92,6 @@ func main() {
 	serving := flag.Bool("serve", false, "measure once for every line of the standard input")
 	limiting := flag.Bool("limits", false, "measure what the machine can do in place of a fit")
 	flag.Parse()
-	if m := os.Getenv("METHOD"); m != "" {
-		c.Method, _ = fit.MethodNamed(m)
-	}
 	c.Loss = losses[*of]
 	if *of == "huber" {
 		c.Loss = loss.Huber{Delta: *delta}
