@@ -227,12 +227,12 @@ func gramOfSparseRows(gram []float64, m *CSR, transposed Map, h []float64) {
 // mirror fills the lower half of a symmetric matrix in, by tiles of which rows stay in a cache while columns are read.
 func mirror(a []float64, n int) {
 	const tile = 16
-	for top := 0; top < n; top += tile {
-		for left := 0; left <= top; left += tile {
-			for i := top; i < min(n, top+tile); i++ {
-				for j := left; j < min(i, left+tile); j++ {
-					a[i*n+j] = a[j*n+i]
-				}
+	tiles := (n + tile - 1) / tile
+	for k := range tiles * tiles {
+		top, left := k/tiles*tile, k%tiles*tile
+		for i := top; i < min(n, top+tile); i++ {
+			for j := left; j < min(i, left+tile); j++ {
+				a[i*n+j] = a[j*n+i]
 			}
 		}
 	}
