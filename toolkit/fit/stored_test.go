@@ -20,7 +20,8 @@ func filled(n, d, count int) *linalg.CSR {
 	return linalg.ToCSR(x)
 }
 
-// TestStored: sparse features become dense ones where that is quicker, for losses that gain by it, and fits are the same.
+// TestStored: sparse features become dense ones where that is quicker, for losses that gain by it, and fits are the
+// same.
 func TestStored(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -142,11 +142,8 @@ func (k *course) behind(iter int, gap, objective float64) bool {
 	k.gaps = append(k.gaps, gap)
 	now, left := len(k.gaps)-1, float64(k.limit-iter)
 	before, over := k.gaps[now/2], float64(now-now/2)
-	switch {
-	case now == 0:
-		return false
-	case now < trialFrom:
-		return gap > (before-gap)/over*left
+	if now < trialFrom {
+		return gap > (before-gap)/over*left // false for the first, of which there is no fall
 	}
 	return math.Log(gap/(k.tol*math.Abs(objective))) > math.Log(before/gap)/over*left
 }

@@ -229,12 +229,11 @@ func unitsOf(p *solver.Problem) []float64 {
 	return out
 }
 
-// Nanoseconds of a factor's operation, of one of sparse products, of a dense and a sparse entry in a pass, and of a
-// sparse example in a step of semismooth Newton, of which there are about so many; how many passes an iteration of dual
-// coordinate descent is worth, with its gap and its own steps, and the nanoseconds of its visit to a sparse example and
-// to an entry; and the fewest iterations that are worth a trial. Trials get half the time that the other method is
-// predicted to take, or all of it where examples are sparse: what is slow on these is that method. They end long before
-// where they are not going to be done in it.
+// Nanoseconds of a factor's operation, of one of sparse products, of a dense and a sparse entry in a pass, of a sparse
+// example in a step of semismooth Newton, of which there are about so many, and in a visit of dual coordinate descent,
+// an iteration of which is worth so many passes, with its gap and its own steps; and the fewest iterations that are
+// worth a trial. Trials get half the time that the other method is predicted to take, or all of it where examples are
+// sparse: what is slow on these is that method. They end long before where they are not going to be done in it.
 const (
 	operationTime = 1. / 16
 	sparseTime    = 1
@@ -242,9 +241,8 @@ const (
 	sparseEntry   = 3
 	exampleTime   = 64
 	newtonSteps   = 8
-	trialPasses   = 5
 	visitTime     = 16
-	visitEntry    = 1
+	trialPasses   = 5
 	fewestTrial   = 3
 	mostTrial     = 1000
 )
@@ -258,9 +256,9 @@ func (c *Case) passesFirst(p *solver.Problem) (first *Method, most int) {
 		entries, share = float64(sparse.NNZ()), 1
 		step, visits = entries*entries/n*sparseTime+exampleTime*n, visitTime*n
 	}
-	iteration := trialPasses * (visitEntry*entries + visits)
+	iteration := trialPasses * (denseEntry*entries + visits)
 	if linalg.IsDense(p.A) && d >= 2*n { // its passes are by the Gram matrix of the examples
-		iteration = visitEntry * entries
+		iteration = denseEntry * entries
 	}
 	own := newtonSteps * (d*d*d/3*operationTime + step)
 	most = min(int(share*own/iteration), mostTrial)

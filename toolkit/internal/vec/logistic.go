@@ -2,8 +2,8 @@ package vec
 
 import "github.com/proxlab/proxlab/toolkit/internal/simd"
 
-// LogisticTails are dst_i = 1/(1 + exp(|x_i|)), the smaller of the logistic function's values at x_i and −x_i. dst may be
-// x.
+// LogisticTails are dst_i = 1/(1 + exp(|x_i|)), the smaller of the logistic function's values at x_i and −x_i. dst may
+// be x.
 func LogisticTails(dst, x []float64) {
 	dst = dst[:len(x)]
 	for i, v := range x {
