@@ -160,8 +160,8 @@ func (c *sparseWeight) minimizer() float64 {
 }
 
 // A model is minimized in rounds of passes and a step of Newton's method, where passes cost as much, or an
-// extrapolation: until a round gains less than a share of all, or passes will gain no more than rounding; far from the
-// minimum in one round, and its passes alone where they gain little beside the first.
+// extrapolation: until a round gains less than a share of all, or no more than rounding; far from the minimum in one
+// round, and its passes alone where they gain little beside the first.
 const (
 	sparseRounds = 100
 	sparsePasses = 4
@@ -183,15 +183,13 @@ func (m *sparseModel) minimize(ctx context.Context, rounding float64, far bool) 
 	whole, next := first, make([]float64, len(m.weights))
 	for range sparseRounds {
 		before, points := whole, [][]float64{m.point()}
-		var gains [sparsePasses]float64
-		for k := range gains {
-			gains[k], calm, list = m.pass(list, list[:0], calm, false)
-			whole += gains[k]
+		for range sparsePasses {
+			var gained float64
+			gained, calm, list = m.pass(list, list[:0], calm, false)
+			whole += gained
 			points = append(points, m.point())
 		}
-		last, rate := gains[sparsePasses-1], math.Cbrt(gains[sparsePasses-1]/gains[0])
-		settled := !(last*rate > rounding*(1-rate)) // all later passes would gain no more
-		if settled || context.Cause(ctx) != nil || far && whole-first <= sparseQuick*first {
+		if context.Cause(ctx) != nil || far && whole-first <= sparseQuick*first {
 			return
 		}
 		if gained := m.newton(next); gained > 0 {
