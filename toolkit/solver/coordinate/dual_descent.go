@@ -103,9 +103,6 @@ func (c DualDescent) start(p *solver.Problem) (*dualDescent, error) {
 	return d, nil
 }
 
-// cached are the entries of a matrix that stays in a cache: its rows need not be asked for.
-const cached = 1 << 16
-
 // beyond times w is looked at, too, where only rounding is between P(w) and D(v): predictions that rounding keeps on
 // the one side of a kink are on the other there, and the ridge is larger by 2⁻³⁹ of it. Hinge losses of 1e-16 are
 // otherwise more than all of P where examples are far apart.

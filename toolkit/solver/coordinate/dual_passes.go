@@ -52,10 +52,14 @@ type dualDescent struct {
 
 // mostVisits is how many visits to examples there are before the gap is looked at, as a multiple of all of them: that
 // costs about as much as visiting all. Where in the last pass at most one in faceCrossed came to a kink or left it, a
-// step of Newton's method follows, which takes no more visits than passes took.
+// step of Newton's method follows, which takes no more visits than passes took. After fresh passes w is summed up anew,
+// as each adds rounding. A row is asked for so many visits ahead of its own where so many entries are no more cached.
 const (
 	mostVisits  = 2
 	faceCrossed = 200
+	fresh       = 8
+	ahead       = 8
+	cached      = 1 << 16
 )
 
 // passes are one over all examples, and others over those that it does not leave out.
@@ -100,9 +104,6 @@ func (d *dualDescent) pass() {
 	}
 	d.left = left[:kept]
 }
-
-// ahead is how many visits before its own a row is asked for.
-const ahead = 8
 
 // maximize maximizes the dual objective over v_i, and tells whether that stays wherever the prediction is within reach.
 func (d *dualDescent) maximize(i int, reach float64) (stays bool) {
@@ -173,9 +174,6 @@ func (d *dualDescent) byGram(ctx context.Context) {
 	}
 	d.refresh()
 }
-
-// fresh is how many passes change w before it is summed up anew: each change adds rounding.
-const fresh = 8
 
 // refresh is w = −Σ_i c_i v_i a_i/μ.
 func (d *dualDescent) refresh() {

@@ -155,6 +155,7 @@ type proximalNewton struct {
 	norms        *norms
 	products     []float64       // A_jᵀu at the last point
 	tall         bool            // models are reduced
+	slow         int             // iterations in turn by which these gained little
 	kept         *model.Kept     // the last one that was; nil for none
 	sparse       bool            // models are on columns as they are stored
 	spent        float64         // flops of passes over these since the last Newton step
@@ -166,8 +167,7 @@ func newProximalNewton(
 ) *proximalNewton {
 	p := &proximalNewton{
 		b: l.Blocks, layout: l, loss: loss, lambda: lambda, mu: mu, s: s, c: l.c, norms: l.norms,
-		products: make([]float64, len(l.Columns)), tall: l.Tall(),
-		sparse: isSparse(&l.Blocks),
+		products: make([]float64, len(l.Columns)), tall: l.Tall(), sparse: isSparse(&l.Blocks),
 	}
 	for _, v := range []*[]float64{&p.f, &p.u, &p.h, &p.trial, &p.line, &p.nextU, &p.nextH, &p.levelled} {
 		*v = make([]float64, p.b.N)
@@ -177,13 +177,17 @@ func newProximalNewton(
 	return p
 }
 
+// Reduced models are given up after mostSlow iterations in turn that leave more than slowly of the gap, as of nearly
+// dependent columns with a few far examples: other models go on.
+const mostSlow, slowly = 4, 0.9
+
 // step takes one iteration: the model's minimum, a line search, the unpenalized weights.
 func (p *proximalNewton) step(ctx context.Context) (objective float64, err error) {
 	s := p.s
 	if !solver.Finite(s.Objective) || !solver.Finite(p.norms.whole) {
 		return s.Objective, solver.ErrDiverged
 	}
-	before := s.Objective
+	before, gap := s.Objective, s.Gap
 	if p.byCopies() {
 		p.solveSet(ctx)
 	} else {
@@ -192,6 +196,10 @@ func (p *proximalNewton) step(ctx context.Context) (objective float64, err error
 	}
 	s.Iter++
 	p.certify()
+	if p.slow++; !(s.Gap > slowly*gap && s.Gap > 2*s.Rounding) {
+		p.slow = 0
+	}
+	p.tall = p.tall && p.slow < mostSlow
 	if p.classes != nil {
 		p.classes.Grow(s.Step, s.Objective, before-s.Objective)
 	}

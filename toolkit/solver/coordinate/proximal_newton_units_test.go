@@ -41,3 +41,30 @@ func TestProximalNewtonInRawUnits(t *testing.T) {
 		}
 	}
 }
+
+// TestProximalNewtonOfNearlyDependentColumns: of many examples of a Hilbert matrix's columns, where reduced models take
+// ever the same short step, others come to the gap.
+func TestProximalNewtonOfNearlyDependentColumns(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(12) {
+		rng := rand.New(rand.NewPCG(seed, 6))
+		n, d := 2400, 60
+		x, y := linalg.NewDense(n, d, nil), make([]float64, n)
+		for i := range n {
+			row := x.Row(i)
+			for j := range row {
+				row[j] = math.Sqrt(float64(n*d))/float64(i+j+1) + 1e-3*rng.NormFloat64()
+			}
+			if y[i] = 1; row[3]-row[30]+0.5*rng.NormFloat64() < 0.3 {
+				y[i] = -1
+			}
+		}
+		p := solver.NewProblem(x, loss.Logistic{Y: y}, prox.L1{Lambda: 1})
+		p = p.At(3e-3 * p.LambdaMax())
+		stop := solver.Any(solver.RelGap(1e-6), solver.MaxIter(80))
+		res, err := solver.Run(coordinate.ProximalNewton{}.Iterations(t.Context(), p), stop)
+		if err != nil || res.Status != solver.Converged {
+			t.Errorf("%d: %s after %d iterations, gap %g of %g, %v", seed, res.Status, res.Iter, res.Gap, res.Objective, err)
+		}
+	}
+}
