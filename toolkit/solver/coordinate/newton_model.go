@@ -124,6 +124,10 @@ func (p *proximalNewton) minimizeByClasses(ctx context.Context) []float64 {
 	return m.W
 }
 
+// Reduced models are given up after mostSlow iterations in turn that leave more than slowly of the gap, as of nearly
+// dependent columns with a few far examples: other models go on.
+const mostSlow, slowly = 4, 0.9
+
 // minimizeByGram minimizes the model of weights that are or may not be 0 by the Gram matrix of their columns. The last
 // iterations converge quadratically where the model is solved the better, the nearer w is.
 func (p *proximalNewton) minimizeByGram(ctx context.Context) []float64 {

@@ -177,10 +177,6 @@ func newProximalNewton(
 	return p
 }
 
-// Reduced models are given up after mostSlow iterations in turn that leave more than slowly of the gap, as of nearly
-// dependent columns with a few far examples: other models go on.
-const mostSlow, slowly = 4, 0.9
-
 // step takes one iteration: the model's minimum, a line search, the unpenalized weights.
 func (p *proximalNewton) step(ctx context.Context) (objective float64, err error) {
 	s := p.s
