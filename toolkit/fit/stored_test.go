@@ -10,7 +10,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
-// filled has so many of its numbers that are not 0, row after row.
+// filled has so many numbers that are not 0, anywhere.
 func filled(n, d, count int) *linalg.CSR {
 	rng := rand.New(rand.NewPCG(uint64(n), uint64(d)))
 	x := linalg.NewDense(n, d, nil)
@@ -29,14 +29,14 @@ func TestStored(t *testing.T) {
 		x     *linalg.CSR
 		dense bool
 	}{
-		"a fifth":              {loss.Logistic{}, filled(100, 200, 4000), true},
-		"less":                 {loss.Logistic{}, filled(100, 200, 3999), false},
-		"few numbers":          {loss.Logistic{}, filled(90, 100, 4000), false},
-		"kinks":                {loss.Hinge{}, filled(100, 200, 4000), false},
-		"moments":              {loss.Squared{}, filled(1000, 100, 10000), true},
-		"moments of too many":  {loss.Squared{}, filled(1000, 100, 9999), false},
-		"moments of too few":   {loss.Squared{}, filled(800, 100, 8000), false},
-		"moments of no use to": {loss.Logistic{}, filled(1000, 100, 10000), false},
+		"a fifth":             {loss.Logistic{}, filled(100, 200, 4000), true},
+		"less":                {loss.Logistic{}, filled(100, 200, 3999), false},
+		"few numbers":         {loss.Logistic{}, filled(90, 100, 4000), false},
+		"kinks":               {loss.Hinge{}, filled(100, 200, 4000), false},
+		"moments":             {loss.Squared{}, filled(1000, 100, 10000), true},
+		"moments of too many": {loss.Squared{}, filled(1000, 100, 9999), false},
+		"moments of too few":  {loss.Squared{}, filled(800, 100, 8000), false},
+		"moments of no use":   {loss.Logistic{}, filled(1000, 100, 10000), false},
 	} {
 		if _, dense := stored(c.of, c.x).(*linalg.Dense); dense != c.dense {
 			t.Errorf("%s: dense is %v", name, dense)

@@ -130,7 +130,7 @@ func (k *course) close(s *solver.Progress, gap, share float64) bool {
 // below 0, as that of Cox with weights, says nothing by being there.
 func (k *course) exact(objective float64) bool { return math.Abs(objective) <= 1e-15*k.zero.objective }
 
-// Gaps of a trial are looked at from an iteration on.
+// The rate of a trial's gaps is looked at from an iteration on.
 const trialFrom = 20
 
 // behind tells whether a trial will not come to the tolerance within its limit: were the gap to fall on as much as on

@@ -16,8 +16,8 @@ func LogisticTails(dst, x []float64) {
 }
 
 // Log1m is dst_i = log(1 − a_i) for 0 ≤ a_i ≤ 1, −Inf at 1, good to a few units in the last place: with v = 1 − a as
-// rounded it is log v + ((1 − v) − a)/v, and what rounding takes is 0 where v < ½, and next to nothing beside log v
-// where v is not near 1. dst may not be a.
+// rounded it is log v + ((1 − v) − a)/v. What rounding took, (1 − v) − a, is not divided by v: it is 0 where v < ½, and
+// next to nothing beside log v where v is not near 1. dst may not be a.
 func Log1m(dst, a []float64) {
 	dst = dst[:len(a)]
 	for i, v := range a {

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
@@ -60,6 +62,11 @@ func TestProximalNewtonOfNearlyDependentColumns(t *testing.T) {
 			}
 		}
 		p := solver.NewProblem(x, loss.Logistic{Y: y}, prox.L1{Lambda: 1})
+		if seed%2 == 1 { // with an intercept
+			ones := linalg.NewDense(1, n, nil)
+			floats.AddConst(1, ones.Data)
+			p = p.WithUnpenalized(ones)
+		}
 		p = p.At(3e-3 * p.LambdaMax())
 		stop := solver.Any(solver.RelGap(1e-6), solver.MaxIter(80))
 		res, err := solver.Run(coordinate.ProximalNewton{}.Iterations(t.Context(), p), stop)
