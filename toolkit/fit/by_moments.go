@@ -9,6 +9,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/moments"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
 
@@ -68,16 +69,20 @@ func (in *input) compressible(examples int) bool {
 	return in.leastSquares() && in.n == len(in.given.Y) && in.d <= mostFeatures && examples >= from*(in.d+1)
 }
 
-// byMoments tells whether moments may do for all examples.
+// byMoments tells whether moments may do for all examples, of several outputs where all count alike.
 func (in *input) byMoments() bool {
-	if !in.squares() || !in.compressible(in.n) || in.d > mostAtOnce && !in.path {
+	outputs, several := in.loss.(loss.SquaredOutputs)
+	if several {
+		several = outputs.Weights == nil && linalg.IsDense(in.data.X) && in.n >= compressFrom*(in.d+in.k)
+	}
+	if !several && !(in.squares() && in.compressible(in.n)) || in.d > mostAtOnce && !in.path {
 		return false
 	}
 	if in.penalty == nil {
 		return true
 	}
 	_, conjugate := in.penalty.(toolkit.Conjugate)
-	groups, omega, _, ok := coordinate.BlocksOf(in.penalty, in.d)
+	groups, omega, _, ok := coordinate.BlocksOf(in.penalty, in.d*in.k)
 	if !ok || !conjugate {
 		return false
 	}
@@ -88,15 +93,23 @@ func (in *input) byMoments() bool {
 			count += len(g)
 		}
 	}
-	return count == in.d && floats.Min(omega) > 0
+	return count == in.d*in.k && floats.Min(omega) > 0
+}
+
+// targets are those of examples, n×k.
+func (in *input) targets() []float64 {
+	if of, several := in.loss.(loss.SquaredOutputs); several {
+		return of.Y
+	}
+	return in.data.Y
 }
 
 // origins is a point near the means (x̄, ȳ) of some examples, all where rows is nil; 0 without an intercept.
 func (in *input) origins(rows []int) []float64 {
 	if !in.asked.Intercept {
-		return make([]float64, in.d+1)
+		return make([]float64, in.d+in.k)
 	}
-	return moments.Around(in.data.X.(linalg.StoredRows), in.data.Y, rows) //nolint:errcheck // squares asks
+	return moments.Around(in.data.X.(linalg.StoredRows), in.targets(), rows) //nolint:errcheck // squares asks
 }
 
 // momentsOf are those of some examples about a point; of all where rows is nil. When the context ends, they are not
@@ -106,5 +119,5 @@ func (in *input) momentsOf(ctx context.Context, at []float64, rows []int) *momen
 	if rows != nil {
 		c = selected(c, rows)
 	}
-	return moments.Of(ctx, in.data.X, in.data.Y, at, c, rows)
+	return moments.Of(ctx, in.data.X, in.targets(), at, c, rows)
 }

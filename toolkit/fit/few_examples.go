@@ -10,6 +10,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/moments"
 	"github.com/proxlab/proxlab/toolkit/fit/solve"
+	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
@@ -49,7 +50,11 @@ func compress(ctx context.Context, in *input) (*fewExamples, error) {
 	x, y, share := m.Examples()
 	z.share = share + 4*moments.Roundings(m.Terms)
 	c.Penalty, c.Intercept, c.Standardize, c.Start = z.units.rescaled(), false, false, nil
-	few, err := newInput(c, Data{X: x, Y: y}, false)
+	data := Data{X: x, Y: y}
+	if in.k > 1 {
+		c.Loss, data.Y = loss.SquaredOutputs{Y: y, K: in.k}, nil
+	}
+	few, err := newInput(c, data, false)
 	if err == nil {
 		z.Prepared, err = whole(few)
 	}
@@ -66,7 +71,7 @@ func (z *fewExamples) learn(
 ) (out *model.Linear, ok bool, err error) {
 	from := z.units.from(start)
 	if from != nil {
-		from = from[:z.in.d]
+		from = from[:z.in.d*z.in.k]
 	}
 	at := z.question()
 	at.Wanted = m
@@ -85,7 +90,7 @@ func (z *fewExamples) learn(
 		out.Gap += 2 * z.share * math.Abs(out.Objective)
 	}
 	off := z.units.rounded(out)
-	out.Gap += float64(z.units.n) * z.units.loss.Curvature() / 2 * off * off
+	out.Gap += float64(z.units.n*z.units.k) * z.units.loss.Curvature() / 2 * off * off
 	near := out.Gap <= cmp.Or(c.Tol, DefaultTol)*math.Abs(out.Objective)
 	if near {
 		out.Status = solver.Converged
@@ -102,40 +107,47 @@ func (z *fewExamples) taken(few *model.Linear) *model.Linear {
 	return &out
 }
 
-// intercept is that of features and targets less their means as rounded.
+// intercept are those of features and targets less their means as rounded.
 func (z *fewExamples) intercept(w []float64) []float64 {
-	d, off := z.in.d, z.m.Off
+	d, k, off := z.in.d, z.in.k, z.m.Off
 	if !z.units.asked.Intercept {
 		return nil
 	}
-	b := z.m.Mean[d] - z.units.shift[0] + off[d]
-	for j, v := range w {
-		scale := 1.
-		if z.units.scale != nil {
-			scale = z.units.scale[j]
-		}
-		b -= off[j] / scale * v
+	b := make([]float64, k)
+	floats.AddTo(b, z.m.Mean[d:], off[d:])
+	if z.units.shift != nil {
+		floats.Sub(b, z.units.shift)
 	}
-	return []float64{b}
+	for j, o := range off[:d] {
+		if z.units.scale != nil {
+			o /= z.units.scale[j]
+		}
+		floats.AddScaled(b, -o, w[j*k:(j+1)*k])
+	}
+	return b
 }
 
 // gap bounds P(w) − P* for all examples. With v = (w, −1), N = Σ_j N_j|v_j| and ε the share that moments are off by, P
 // is off by ½εN² at most, AᵀCr by εN_jN, ⟨r, y⟩ by εN N_y; and the dual objective at s·r, with r the residual, by
 //
-//	s εN N_y + ½s²εN² + εN(ρN_y + ρ²) (λΩ)°(N)                   without a ridge: s is wrong by εN (λΩ)°(N),
+//	s εN N_y + ½s²εN² + ε(ρN_y + ρ²) (λΩ)°(N_jN)                 without a ridge: s is wrong by ε(λΩ)°(N_jN),
 //	εN N_y + ½εN² + εN Σ_j N_j|w'_j| + ε²N²‖N‖²/(2μ)             with one,
 //
 // w' = argmax ⟨v, ·⟩ − R, of which ‖w' − w‖² ≤ 2 gap/μ. Without either, P − P* is ½gᵀG⁻¹g of the gradient g, which is
-// off by εN N_j.
+// off by εN N_j. Of several outputs, each with its N and N_y, these and Σ_j N_j|w'_j| are norms over outputs (Cauchy and
+// Schwarz) but in N_jN.
 func (z *fewExamples) gap(few *model.Linear, lambda float64) float64 {
-	w, eps := few.Weights, z.share
-	d := len(w)
-	sizes, target := z.m.Sizes[:d], z.m.Sizes[d]
-	var reach float64
-	for j, v := range w {
-		reach += sizes[j] * math.Abs(v)
+	w, eps, d, k := few.Weights, z.share, z.in.d, z.in.k
+	sizes, targets := z.m.Sizes[:d], z.m.Sizes[d:]
+	reaches := make([]float64, k)
+	for j, size := range sizes {
+		for c, v := range w[j*k : (j+1)*k] {
+			reaches[c] += size * math.Abs(v)
+		}
 	}
-	n, norm := reach+target, floats.Norm(sizes, 2)
+	reach, target, norm := floats.Norm(reaches, 2), floats.Norm(targets, 2), floats.Norm(sizes, 2)
+	floats.Add(reaches, targets)
+	n := floats.Norm(reaches, 2)
 	if z.made.penalty == nil && z.Mu == 0 {
 		inverse := z.m.Inverse()
 		if !(eps*float64(d)*inverse < 0.25) {
@@ -154,7 +166,12 @@ func (z *fewExamples) gap(few *model.Linear, lambda float64) float64 {
 		return gap + off
 	}
 	norms := z.made.penalty.(toolkit.Conjugate) //nolint:errcheck // byMoments asks
-	polar := norms.Polar(append([]float64(nil), sizes...)) / lambda
+	offs := make([]float64, 0, d*k)
+	for _, size := range sizes {
+		for _, each := range reaches {
+			offs = append(offs, size*each)
+		}
+	}
 	rho := math.Sqrt(2 * few.Objective)
-	return gap + off + eps*n*polar*rho*(target+rho)
+	return gap + off + eps*norms.Polar(offs)/lambda*rho*(target+rho)
 }

@@ -152,7 +152,7 @@ func (p *problem) sparseMoments(in []int) *moments.Central {
 	targets := p.loss.(coordinate.LeastSquares) //nolint:errcheck // compressible asks
 	k := p.d + 1
 	out := &moments.Central{Mean: make([]float64, k), Second: make([]float64, k*k), Off: make([]float64, k),
-		Sizes: make([]float64, k)}
+		Sizes: make([]float64, k), Features: p.d}
 	var square float64
 	for i, c := range share {
 		t := targets.Target(i)

@@ -254,17 +254,17 @@ func (d *drawn) grams(m linalg.Map, k int) {
 		if !linalg.IsDense(m) {
 			continue
 		}
-		rows, y, s, t := d.some(r, false), d.numbers(r), d.numbers(c), 0.5
+		rows, y, s, t := d.some(r, false), d.numbers(r*k), d.numbers(c), d.numbers(k)
 		h = weights(len(rows))
 		got := linalg.ShiftedGram(d.t.Context(), m, y, s, t, h, rows)
-		d.same("ShiftedGram"+name, got, c+2, c+2, gram(len(rows), h, func(i, j int) float64 {
-			switch j {
-			case c:
-				return y[rows[i]] - t
-			case c + 1:
-				return 1
+		d.same("ShiftedGram"+name, got, c+k+1, c+k+1, gram(len(rows), h, func(i, j int) float64 {
+			switch {
+			case j < c:
+				return d.a[rows[i]][j] - s[j]
+			case j < c+k:
+				return y[rows[i]*k+j-c] - t[j-c]
 			}
-			return d.a[rows[i]][j] - s[j]
+			return 1
 		}))
 	}
 	rows := d.some(r, false)

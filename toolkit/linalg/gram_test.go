@@ -83,7 +83,7 @@ func gramOnCores(t *testing.T, n, d int) {
 		h[i] = rng.Float64()
 	}
 	shifted := func() []float64 {
-		gram := linalg.ShiftedGram(t.Context(), a, h, s, 0, h, nil)
+		gram := linalg.ShiftedGram(t.Context(), a, h, s, []float64{0}, h, nil)
 		return append(gram[:d:d], gram[(d-1)*(d+2):]...) // the first row and the last ones
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))

@@ -14,20 +14,21 @@ import (
 // times their standard deviation, of all rows and of some, weighted or not, within the bound of GramTerms additions.
 func TestShiftedGram(t *testing.T) {
 	t.Parallel()
-	const n, d = 1500, 3
+	const n, d, targets = 1500, 3, 2
 	rng := rand.New(rand.NewPCG(5, 6))
-	a, y, h := linalg.NewDense(n, d, nil), make([]float64, n), make([]float64, n)
+	a, y, h := linalg.NewDense(n, d, nil), make([]float64, n*targets), make([]float64, n)
 	var some []int
 	for i := range n {
 		for j := range d {
 			a.Data[i*d+j] = 1e6*float64(j+1) + rng.NormFloat64()
 		}
-		y[i], h[i] = -1e6+a.At(i, 0)+rng.NormFloat64(), rng.Float64()
+		y[i*targets], y[i*targets+1] = -1e6+a.At(i, 0)+rng.NormFloat64(), 1e6*rng.Float64()
+		h[i] = rng.Float64()
 		if i%3 > 0 {
 			some = append(some, i)
 		}
 	}
-	s, target := []float64{1e6 + 0.3, 2e6 - 0.7, 3e6 + 0.01}, 0.4
+	s, t0 := []float64{1e6 + 0.3, 2e6 - 0.7, 3e6 + 0.01}, []float64{0.4, 5e5}
 	ones := slices.Repeat([]float64{1}, n)
 	all := make([]int, n)
 	for i := range all {
@@ -40,18 +41,18 @@ func TestShiftedGram(t *testing.T) {
 		"all": {nil, ones, nil, all}, "weighted": {h, h, nil, all}, "some": {nil, ones, some, some},
 		"some, weighted": {h[:len(some)], h, some, some},
 	} {
-		gram := linalg.ShiftedGram(t.Context(), a, y, s, target, of.h, of.rows)
+		gram := linalg.ShiftedGram(t.Context(), a, y, s, t0, of.h, of.rows)
 		column := func(i, j int) float64 {
-			if j == d {
-				return y[i]
+			if j >= d {
+				return y[i*targets+j-d]
 			}
 			return a.At(i, j)
 		}
-		const k = d + 2
+		const k = d + targets + 1
 		total := gram[k*k-1]
-		for j := range d + 1 {
-			for l := range d + 1 {
-				got := gram[j*k+l] - gram[j*k+d+1]*gram[l*k+d+1]/total
+		for j := range k - 1 {
+			for l := range k - 1 {
+				got := gram[j*k+l] - gram[j*k+k-1]*gram[l*k+k-1]/total
 				weights := of.weights
 				want := exactMoment(of.in, weights, func(i int) (x, z float64) { return column(i, j), column(i, l) })
 				room := 4 * 0x1p-53 * float64(linalg.GramTerms(n, k)) * math.Sqrt(gram[j*(k+1)]*gram[l*(k+1)])

@@ -91,6 +91,7 @@ type descent struct {
 	mostWeight float64 // max c_i
 	memory     *Memory
 	within     func(gap, objective float64) bool // a gap will do
+	tol        float64                           // the gap that will do, as a share of P
 	dual       solver.LowerBound
 	way        way
 	all        *model.ByGram // of all columns
@@ -141,7 +142,7 @@ func newDescent(c Descent, p *solver.Problem) (*descent, error) {
 	}
 	d := &descent{
 		Descent: c, Model: q.Model(y, p.Lambda, p.Mu, w), s: &State{Progress: solver.Unknown(), w: w}, y: y,
-		norms: l.norms, mostWeight: floats.Max(l.c), memory: c.Memory, within: p.Within,
+		norms: l.norms, mostWeight: floats.Max(l.c), memory: c.Memory, within: p.Within, tol: p.Tol,
 	}
 	d.atZero = func() []float64 { _, gradient := p.AtZero(); return gradient }
 	d.residual = d.Loss.(*model.Residual) //nolint:errcheck // of least squares
@@ -194,13 +195,14 @@ func takesFactors(b *model.Blocks) bool {
 // The share of the gap that a set is solved to: as a rule; by the Gram matrix of all columns, which is given up where
 // the gap is not a share of the one before, as columns are too nearly dependent or there is no more to gain; and of
 // columns that are gathered, as a pass over A costs as much as hundreds over these, where few blocks are missing and
-// where many are.
+// where many are. Of these two it is no less than a share of what will do.
 const (
 	innerShare    = 0.1
 	tallShare     = 1e-12
 	tallGain      = 0.5
 	gatheredShare = 1e-8
 	coarseShare   = 0.03
+	leastShare    = 5e-5 // of the tolerance
 )
 
 // What an iteration gains at least, as a share of P, or leaves of the gap at most, where there is more to gain.
@@ -257,21 +259,22 @@ func (p *descent) solveSet(ctx context.Context) error {
 	p.Set = p.workingSet()
 	p.s.Set = len(p.Set)
 	p.Choose(p.Set)
+	least := leastShare * p.tol * math.Abs(p.s.Objective)
 	switch gap := p.s.Gap; p.way {
 	case byAll:
 		p.gram = p.all
 		products := p.residual.ProductsOf(p.Set)
-		return p.SolveBy(ctx, p.gram, products, p.all.Within(products), tallShare*gap)
+		return p.SolveBy(ctx, p.gram, products, p.all.Within(products), math.Max(tallShare*gap, least))
 	case byGathered:
-		share := gatheredShare
+		target := math.Max(gatheredShare*gap, least)
 		if 4*(len(p.Set)-had) > len(p.Set) {
-			share = coarseShare
+			target = coarseShare * gap
 		}
 		if !p.spoilt && p.GramPays(p.Set) {
 			p.gram = model.GramOf(&p.Blocks, p.Set, p.residual.C)
-			return p.SolveBy(ctx, p.gram, p.residual.ProductsOf(p.Set), p.residual.Energy(p.W), share*gap)
+			return p.SolveBy(ctx, p.gram, p.residual.ProductsOf(p.Set), p.residual.Energy(p.W), target)
 		}
-		return p.Solve(ctx, p.Set, share*gap, gatheredPasses)
+		return p.Solve(ctx, p.Set, target, gatheredPasses)
 	case byFactor:
 		set := p.Set
 		if p.Mu == 0 && !p.repeated {

@@ -14,10 +14,10 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// Moments are first and second moments of the features and the target of some examples, with weights c_i that are not
+// Moments are first and second moments of the d features and k targets of some examples, with weights c_i that are not
 // scaled, about a point near their means: G = Σ_i c_i z_i z_iᵀ with z = (x − s, y − t, 1).
 type Moments struct {
-	gram  []float64 // G, (d+2)×(d+2)
+	gram  []float64 // G, (d+k+1)×(d+k+1)
 	d     int
 	at    []float64 // (s, t)
 	terms int       // additions behind an entry, at most
@@ -26,30 +26,30 @@ type Moments struct {
 // pilot is how many examples say where the means are about.
 const pilot = 256
 
-// Around is a point near the means of examples, all where rows is nil: those of the first few, exactly the value of
-// what is constant there.
+// Around is a point near the means of examples with targets n×k, all where rows is nil: those of the first few, exactly
+// the value of what is constant there.
 //
 // However examples are ordered, the variance of a column is at least its share in the first B of n times the square of
 // what these are off the mean, so that moments about this point lose a factor 1 + n/B to cancellation at most.
 func Around(x linalg.StoredRows, y []float64, rows []int) (at []float64) {
-	few := min(pilot, len(y))
+	n, d := x.Dims()
+	few, k := min(pilot, n), len(y)/n
 	if rows != nil {
 		few = min(pilot, len(rows))
 	}
-	row := func(k int) (features []float64, target float64) {
+	row := func(i int) (features, targets []float64) {
 		if rows != nil {
-			k = rows[k]
+			i = rows[i]
 		}
-		_, features = x.Stored(k)
-		return features, y[k]
+		_, features = x.Stored(i)
+		return features, y[i*k : (i+1)*k]
 	}
-	features, target := row(0)
-	d, first := len(features), append(slices.Clone(features), target)
-	at = make([]float64, d+1)
-	for k := range few {
-		features, target = row(k)
+	first := slices.Concat(row(0))
+	at = make([]float64, d+k)
+	for i := range few {
+		features, targets := row(i)
 		floats.Add(at[:d], features)
-		at[d] += target
+		floats.Add(at[d:], targets)
 		floats.Sub(at, first)
 	}
 	floats.Scale(1/float64(few), at)
@@ -64,8 +64,8 @@ func Of(ctx context.Context, x linalg.Map, y, at, c []float64, rows []int) *Mome
 	if rows != nil {
 		n = len(rows)
 	}
-	gram := linalg.ShiftedGram(ctx, x, y, at[:d], at[d], c, rows)
-	return &Moments{gram: gram, d: d, at: at, terms: linalg.GramTerms(n, d+2)}
+	gram := linalg.ShiftedGram(ctx, x, y, at[:d], at[d:], c, rows)
+	return &Moments{gram: gram, d: d, at: at, terms: linalg.GramTerms(n, len(at)+1)}
 }
 
 // Whole are the moments of all examples, from those of parts about one point which hold each as often.
@@ -95,8 +95,8 @@ func (m *Moments) Minus(some *Moments) *Moments {
 // Holds tells whether as much is left of every column's square, about the point and about the mean, as keeps the digits
 // of differences.
 func (m *Moments) Holds(whole *Moments) bool {
-	size := m.d + 2
-	for j := range size - 1 {
+	size := len(m.at) + 1
+	for j := range m.at {
 		square, first := m.gram[j*(size+1)], m.gram[j*size+size-1]
 		if !(square >= whole.gram[j*(size+1)]/4 && square-first*first/m.Weight() >= square/pilot) {
 			return false
@@ -105,20 +105,21 @@ func (m *Moments) Holds(whole *Moments) bool {
 	return m.Weight() >= whole.Weight()/4
 }
 
-// Central are moments about the means, or about 0: second moments, (d+1)×(d+1), of weights that sum to 1, and the
-// means (x̄, ȳ), as they are rounded and what that took from them. Sizes are N_j with |error of entry i, j| ≤ γ N_i N_j
-// and γ = Roundings(Terms).
+// Central are moments of Features and targets about the means, or about 0: second moments, (d+k)×(d+k), of weights that
+// sum to 1, and the means (x̄, ȳ), as they are rounded and what that took from them. Sizes are N_j with |error of entry
+// i, j| ≤ γ N_i N_j and γ = Roundings(Terms).
 type Central struct {
 	Second, Mean, Off, Sizes []float64
-	Terms                    int
+	Features, Terms          int
 }
 
 // Central takes moments about (s, t) to their means, or, without an intercept, to 0.
 func (m *Moments) Central(intercept bool) *Central {
-	size, k := m.d+2, m.d+1
+	k := len(m.at)
+	size := k + 1
 	c := &Central{
 		Second: make([]float64, k*k), Mean: make([]float64, k), Off: make([]float64, k), Sizes: make([]float64, k),
-		Terms: 3*m.terms + 8,
+		Features: m.d, Terms: 3*m.terms + 8,
 	}
 	weight := m.Weight()
 	first := make([]float64, k) // (x̄, ȳ) − (s, t)
@@ -154,31 +155,42 @@ func (c *Central) Scale(scale []float64) {
 	}
 }
 
-// Examples are as few examples as have these second moments, weights 1/(d + 1) each: with L Lᵀ the moments,
+// Examples are as few examples as have these second moments, but for those of two targets, weights 1/(d + 1) each: with
+// L Lᵀ the moments,
 //
-//	Σ_i c_i ½(⟨x_i, w⟩ − y_i)² = ½‖X'w − y'‖²,      (X' y') = Lᵀ,
+//	Σ_i c_i ½‖Wᵀx_i − y_i‖² = ½‖X'W − Y'‖²,      (X' Y') = Lᵀ,
 //
-// for all w. share bounds what the factors make of an entry, as a share of N_i N_j.
+// for all W, where of the last k rows of Lᵀ only a target's norm counts, which stands in one. The targets are d+1 × k.
+// share bounds what the factors make of an entry, as a share of N_i N_j.
 func (c *Central) Examples() (x *linalg.Dense, y []float64, share float64) {
-	k := len(c.Sizes)
-	d := k - 1
-	l := linalg.CholeskyOfGram(append([]float64(nil), c.Second...), k)
-	for i := range k {
+	size, d := len(c.Sizes), c.Features
+	l := linalg.CholeskyOfGram(append([]float64(nil), c.Second...), size)
+	for i := range size {
 		for j := range i + 1 {
+			if j >= d && i != j {
+				continue // of two targets
+			}
 			if room := c.Sizes[i] * c.Sizes[j]; room > 0 {
-				left := math.Abs(c.Second[i*k+j] - floats.Dot(l.Row(i)[:j+1], l.Row(j)[:j+1]))
+				left := math.Abs(c.Second[i*size+j] - floats.Dot(l.Row(i)[:j+1], l.Row(j)[:j+1]))
 				share = math.Max(share, left/room)
 			}
 		}
 	}
-	x, y = linalg.NewDense(k, d, nil), make([]float64, k)
-	root := math.Sqrt(float64(k)) // each weighs 1/(d + 1)
+	k := size - d
+	x, y = linalg.NewDense(d+1, d, nil), make([]float64, (d+1)*k)
+	root := math.Sqrt(float64(d + 1)) // each weighs 1/(d + 1)
 	for j := range d {
 		for i := range j + 1 {
 			x.Row(i)[j] = root * l.At(j, i)
 		}
 	}
-	floats.ScaleTo(y, root, l.Row(d))
+	for t := range k {
+		of := l.Row(d + t)
+		for i, v := range of[:d] {
+			y[i*k+t] = root * v
+		}
+		y[d*k+t] = root * floats.Norm(of[d:d+t+1], 2)
+	}
 	return x, y, share
 }
 
@@ -188,8 +200,8 @@ func Roundings(terms int) float64 { return 0x1p-53 * float64(terms) }
 // mostTestShare is how much of a mean squared error may be rounding of moments.
 const mostTestShare = 1e-8
 
-// MeanSquaredError is that of weights and an intercept (nil for none), vᵀGv/Σc with v = (w, −1, b + ⟨s, w⟩ − t); ok is
-// false where rounding is too much of it.
+// MeanSquaredError is that of weights and an intercept (nil for none) for one target, vᵀGv/Σc with v = (w, −1, b +
+// ⟨s, w⟩ − t); ok is false where rounding is too much of it.
 func (m *Moments) MeanSquaredError(weights, intercept []float64) (mean float64, ok bool) {
 	size, d := m.d+2, m.d
 	v := append(append(make([]float64, 0, size), weights...), -1, -m.at[d])
@@ -207,10 +219,9 @@ func (m *Moments) MeanSquaredError(weights, intercept []float64) (mean float64, 
 // Within tells whether squares of features and targets are good numbers, as far as their moments tell: those of numbers
 // from smallest to largest, with room.
 func (c *Central) Within(smallest, largest float64) bool {
-	d := len(c.Sizes) - 1
 	for j, size := range c.Sizes {
 		room := math.Max(size, math.Abs(c.Mean[j]))
-		if !(size >= 1e10*smallest && room <= largest/1e10) && (j < d || size != 0) {
+		if !(size >= 1e10*smallest && room <= largest/1e10) && (j < c.Features || size != 0) {
 			return false
 		}
 	}
@@ -220,7 +231,7 @@ func (c *Central) Within(smallest, largest float64) bool {
 // Deviations are what to divide features by, so that their standard deviations are 1; 1 for constants.
 func (c *Central) Deviations() []float64 {
 	k := len(c.Sizes)
-	out := make([]float64, k-1)
+	out := make([]float64, c.Features)
 	for j := range out {
 		out[j] = math.Sqrt(math.Max(0, c.Second[j*(k+1)]))
 		if !(out[j] > 1e-12*math.Abs(c.Mean[j])) || out[j]*out[j] <= Roundings(c.Terms)*c.Sizes[j]*c.Sizes[j] { // constant
@@ -233,10 +244,10 @@ func (c *Central) Deviations() []float64 {
 // Inverse bounds ‖G⁻¹‖ for features of size 1: by an estimate of the condition number, which is seldom off by more
 // than 3, and a trace of d.
 func (c *Central) Inverse() float64 {
-	k := len(c.Sizes)
-	g := mat.NewSymDense(k-1, nil)
-	for i := range k - 1 {
-		for j := i; j < k-1; j++ {
+	k, d := len(c.Sizes), c.Features
+	g := mat.NewSymDense(d, nil)
+	for i := range d {
+		for j := i; j < d; j++ {
 			g.SetSym(i, j, c.Second[i*k+j]/c.Sizes[i]/c.Sizes[j])
 		}
 	}
@@ -244,5 +255,5 @@ func (c *Central) Inverse() float64 {
 	if !chol.Factorize(g) {
 		return math.Inf(1)
 	}
-	return 10 * chol.Cond() * float64(k-1)
+	return 10 * chol.Cond() * float64(d)
 }
