@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
@@ -224,6 +225,7 @@ func newInput(c Linear, data Data, sketch bool) (*input, error) {
 	data.X = stored(c.Loss, data.X)
 	in := &input{asked: c, given: data, data: data, k: 1}
 	in.n, in.d = data.X.Dims()
+	in.far = sync.OnceValue(in.isFar)
 	in.takeOffset()
 	if _, bindable := c.Loss.(loss.Bindable); data.Y == nil && bindable && c.Loss.Len() != in.n {
 		return nil, errors.New("there are no targets")

@@ -2,6 +2,7 @@ package fit
 
 import (
 	"context"
+	"math"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -14,12 +15,16 @@ import (
 )
 
 // Examples are worth compressing where they are so many times as many as features, of which there are at most so many;
-// for one fit of all, fewer, as a solver may need few of them; for fits along a path, fewer examples do.
+// for one fit of all, fewer, as a solver may need few of them: mostAtOnce, and up to mostFar where λ is at most farShare
+// of λ_max, about as so many examples tell. For fits along a path, fewer examples do.
 const (
 	compressFrom     = 8
 	compressPathFrom = 3
 	mostFeatures     = 1000
 	mostAtOnce       = 256
+	mostFar          = 512
+	farShare         = 0.05
+	farExamples      = 256
 )
 
 // Of denseLeast to denseMost numbers, sparse features are no quicker than dense ones where a share of denseShare is not
@@ -75,7 +80,7 @@ func (in *input) byMoments() bool {
 	if several {
 		several = outputs.Weights == nil && linalg.IsDense(in.data.X) && in.n >= compressFrom*(in.d+in.k)
 	}
-	if !several && !(in.squares() && in.compressible(in.n)) || in.d > mostAtOnce && !in.path {
+	if !several && !(in.squares() && in.compressible(in.n)) || in.d > mostFar && !in.path {
 		return false
 	}
 	if in.penalty == nil {
@@ -93,7 +98,32 @@ func (in *input) byMoments() bool {
 			count += len(g)
 		}
 	}
-	return count == in.d*in.k && floats.Min(omega) > 0
+	return count == in.d*in.k && floats.Min(omega) > 0 && (in.path || in.d <= mostAtOnce || in.far())
+}
+
+// isFar tells whether λ is far from λ_max, by that of the products of some examples, evenly spread, of features about
+// their means and as they are scaled.
+func (in *input) isFar() bool {
+	at, y, count := in.origins(nil), in.targets(), min(farExamples, in.n)
+	products, squares := make([]float64, in.d*in.k), make([]float64, in.d)
+	of := make([]float64, in.k)
+	for c := range count {
+		i := c * in.n / count
+		floats.SubTo(of, y[i*in.k:(i+1)*in.k], at[in.d:])
+		_, row := in.data.X.(linalg.StoredRows).Stored(i) //nolint:errcheck // squares asks
+		for j, v := range row {
+			v -= at[j]
+			squares[j] += v * v
+			floats.AddScaled(products[j*in.k:(j+1)*in.k], v/float64(count), of)
+		}
+	}
+	for j, v := range squares {
+		if in.asked.Standardize && v > 0 {
+			floats.Scale(math.Sqrt(float64(count)/v), products[j*in.k:(j+1)*in.k])
+		}
+	}
+	most := in.penalty.(toolkit.Conjugate).Polar(products) //nolint:errcheck // byMoments asks
+	return in.asked.Lambda <= farShare*most
 }
 
 // targets are those of examples, n×k.

@@ -33,6 +33,7 @@ type input struct {
 	column     []int     // of examples: their task
 	shift      []float64 // what was taken from the targets of an output; nil for nothing
 	path       bool      // tells that fits for more λ follow
+	far        func() bool
 }
 
 // constrained is a penalty with constraints of the weights, as solve.Constrained is.
