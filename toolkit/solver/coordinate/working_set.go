@@ -35,7 +35,10 @@ func (p *descent) workingSet() []int {
 	if p.way == byGathered && p.tooLarge() {
 		p.way = byPasses
 	}
-	grows, known := p.way == byGathered, p.memory.remembered
+	grows, known, far := p.way == byGathered, p.memory.remembered, farOfDescent
+	if p.way == byFactor && p.s.Iter == 0 && p.Start != nil {
+		far = math.Max(far, 2-p.lambdaBefore()/p.Lambda)
+	}
 	score := func(g int) float64 {
 		had := grows
 		if grows {
@@ -45,7 +48,7 @@ func (p *descent) workingSet() []int {
 			return math.Inf(-1)
 		}
 		norm, bound := p.Polar(known.Products, g, 1), p.Lambda*p.Omega[g]
-		if known.Norms[g] == 0 || p.way == byFactor && norm < farOfDescent*bound {
+		if known.Norms[g] == 0 || p.way == byFactor && norm < far*bound {
 			return math.Inf(1)
 		}
 		return (bound - norm) / known.Norms[g]
@@ -77,6 +80,16 @@ func (p *descent) workingSet() []int {
 		}
 		return support + count
 	})
+}
+
+// lambdaBefore is λ of the point before on a path: what blocks that are not 0 have as ‖A_gᵀθ‖/ω_g.
+func (p *descent) lambdaBefore() (before float64) {
+	for g := range p.Penalized {
+		if p.IsActive(g) {
+			before = math.Max(before, p.Polar(p.memory.remembered.Products, g, 1)/p.Omega[g])
+		}
+	}
+	return before
 }
 
 // examples are those of A, where working sets only grow.
