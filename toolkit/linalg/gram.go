@@ -65,9 +65,9 @@ func GramOfBoth(m, a Map, h []float64) []float64 {
 // products: it fits a second-level cache, as does a block of at most gramBlock² sums.
 const (
 	gramChunk   = 1024
-	gramLeast   = 128
-	gramNumbers = 1 << 15
-	gramBlock   = 256
+	gramLeast   = 512
+	gramNumbers = 1 << 18
+	gramBlock   = 384
 	gramParts   = 8
 	gramWork    = 1 << 20 // multiplications that are worth several goroutines
 )
