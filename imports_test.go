@@ -60,6 +60,7 @@ var allowed = map[string][]string{
 	"toolkit/solver/internal/cholesky": {"toolkit/linalg"},
 	"toolkit/solver/gradient":          room,
 	"toolkit/solver/coordinate": append([]string{"toolkit/solver/coordinate/internal/model",
+		"toolkit/solver/coordinate/internal/arc",
 		"toolkit/solver/coordinate/internal/classes", "toolkit/solver/coordinate/internal/face",
 		"toolkit/solver/coordinate/internal/smooth", "toolkit/solver/coordinate/internal/working"}, room...),
 	"toolkit/solver/coordinate/internal/smooth": room, "toolkit/solver/coordinate/internal/face": room,

@@ -74,13 +74,17 @@ func (in *input) compressible(examples int) bool {
 	return in.leastSquares() && in.n == len(in.given.Y) && in.d <= mostFeatures && examples >= from*(in.d+1)
 }
 
-// byMoments tells whether moments may do for all examples, of several outputs where all count alike.
+// compressibleOutputs tells whether the loss is the squared one of several outputs, of examples that are stored row by
+// row, all count alike and are many beside features and outputs.
+func (in *input) compressibleOutputs() bool {
+	of, several := in.loss.(loss.SquaredOutputs)
+	return several && of.Weights == nil && linalg.IsDense(in.data.X) && in.n >= compressFrom*(in.d+in.k)
+}
+
+// byMoments tells whether moments may do for all examples.
 func (in *input) byMoments() bool {
-	outputs, several := in.loss.(loss.SquaredOutputs)
-	if several {
-		several = outputs.Weights == nil && linalg.IsDense(in.data.X) && in.n >= compressFrom*(in.d+in.k)
-	}
-	if !several && !(in.squares() && in.compressible(in.n)) || in.d > mostFar && !in.path {
+	one := in.squares() && in.compressible(in.n)
+	if !one && !in.compressibleOutputs() || in.d > mostFar && !in.path {
 		return false
 	}
 	if in.penalty == nil {

@@ -3,11 +3,13 @@ package fit
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -49,11 +51,11 @@ func byMoments() map[string]Linear {
 // perfect fit, or features depend on others, the examples are used.
 func TestByMoments(t *testing.T) {
 	t.Parallel()
-	for name, c := range byMoments() {
+	for name, c := range ofOutputs(byMoments(), tall(1000, 1)) {
 		c.Tol = 1e-7
-		data := tall(1000, 1)
+		data := dataFor(c, tall(1000, 1))
 		if !c.Intercept {
-			data = tall(1, 1)
+			data = dataFor(c, tall(1, 1))
 		}
 		p, err := c.Prepare(data)
 		if err != nil {
@@ -107,35 +109,70 @@ func plainly(t *testing.T, c Linear, data Data) *model.Linear {
 	return m
 }
 
+// ofOutputs adds problems of three outputs: a target, another with noise of its own and the first feature.
+func ofOutputs(problems map[string]Linear, data Data) map[string]Linear {
+	const k = 3
+	rng := rand.New(rand.NewPCG(12, 13))
+	x, y := linalg.ToDense(data.X), make([]float64, 0, k*len(data.Y))
+	for i, v := range data.Y {
+		y = append(y, v, x.At(i, 2)-v/2+3*rng.NormFloat64(), x.At(i, 0))
+	}
+	several, rows := loss.SquaredOutputs{Y: y, K: k}, prox.MultiTask{Lambda: 1}
+	problems["outputs"] = Linear{Loss: several, Penalty: rows, Lambda: 0.1, Intercept: true}
+	problems["outputs in standard units"] = Linear{Loss: several, Penalty: rows, Lambda: 0.1, Intercept: true, Standardize: true}
+	problems["outputs, a ridge too"] = Linear{Loss: several, Penalty: rows, Lambda: 0.1, Mu: 0.2, Intercept: true}
+	problems["outputs, a ridge"] = Linear{Loss: several, Mu: 0.2, Intercept: true}
+	problems["outputs, lasso"] = Linear{Loss: several, Penalty: prox.L1{Lambda: 1}, Lambda: 0.1, Intercept: true}
+	return problems
+}
+
+// dataFor are the data without what a loss of examples of its own has.
+func dataFor(c Linear, data Data) Data {
+	if _, own := c.Loss.(loss.SquaredOutputs); own {
+		data.Y, data.Weights = nil, nil
+	}
+	return data
+}
+
 // summed is P at a model, on the examples one by one.
 func summed(c Linear, data Data, m *model.Linear) (sum float64) {
-	x := linalg.ToDense(data.X)
-	total := floats.Sum(data.Weights)
-	means, scales := make([]float64, x.C), make([]float64, x.C)
-	for i, w := range data.Weights {
-		for j, v := range x.Row(i) {
-			means[j] += w / total * v
-		}
+	x, k := linalg.ToDense(data.X), m.Outputs
+	y, shares := data.Y, append([]float64(nil), data.Weights...)
+	if of, several := c.Loss.(loss.SquaredOutputs); several {
+		y, shares = of.Y, slices.Repeat([]float64{1}, x.R)
 	}
-	for i, w := range data.Weights {
-		b := 0.
-		if m.Intercept != nil {
-			b = m.Intercept[0]
+	floats.Scale(1/floats.Sum(shares), shares)
+	means, scales := make([]float64, x.C), make([]float64, x.C)
+	for i, share := range shares {
+		floats.AddScaled(means, share, x.Row(i))
+	}
+	for i, share := range shares {
+		for t := range k {
+			r := -y[i*k+t]
+			if m.Intercept != nil {
+				r += m.Intercept[t]
+			}
+			for j, v := range x.Row(i) {
+				r += v * m.Weights[j*k+t]
+			}
+			sum += share * r * r / 2
 		}
-		r := floats.Dot(x.Row(i), m.Weights) + b - data.Y[i]
-		sum += w / total * r * r / 2
 		for j, v := range x.Row(i) {
-			if scales[j] += w / total * (v - means[j]) * (v - means[j]); !c.Standardize {
+			if scales[j] += share * (v - means[j]) * (v - means[j]); !c.Standardize {
 				scales[j] = 1
 			}
 		}
 	}
-	w := make([]float64, x.C)
-	for j, v := range m.Weights {
-		w[j] = v * math.Sqrt(scales[j])
+	w := make([]float64, len(m.Weights))
+	for i, v := range m.Weights {
+		w[i] = v * math.Sqrt(scales[i/k])
 	}
 	if c.Penalty != nil {
-		sum += c.Lambda * c.Penalty.Value(w)
+		penalty := c.Penalty
+		if of, ok := penalty.(prox.Shaped); ok {
+			penalty = of.WithShape(x.C, k)
+		}
+		sum += c.Lambda * penalty.Value(w)
 	}
 	return sum + c.Mu/2*floats.Dot(w, w)
 }
@@ -144,9 +181,10 @@ func summed(c Linear, data Data, m *model.Linear) (sum float64) {
 // than is said, for errors large enough to be seen.
 func TestGapOfMoments(t *testing.T) {
 	t.Parallel()
-	data, seen := tall(1, 1), 0
+	seen := 0
 	rng := rand.New(rand.NewPCG(3, 3))
-	for name, c := range byMoments() {
+	for name, c := range ofOutputs(byMoments(), tall(1, 1)) {
+		data := dataFor(c, tall(1, 1))
 		c.Tol = 1e-10
 		best := math.Inf(1)
 		for k := range 30 {
@@ -186,7 +224,7 @@ func disturbed(t *testing.T, p *Prepared, rng *rand.Rand, share float64) *fewExa
 	t.Helper()
 	m := *p.few.m
 	m.Second = append([]float64(nil), m.Second...)
-	k := p.in.d + 1
+	k := p.in.d + p.in.k
 	for i := range k {
 		for j := range i + 1 {
 			m.Second[i*k+j] += share / 2 * (2*rng.Float64() - 1) * m.Sizes[i] * m.Sizes[j]
@@ -194,7 +232,11 @@ func disturbed(t *testing.T, p *Prepared, rng *rand.Rand, share float64) *fewExa
 		}
 	}
 	x, y, left := m.Examples()
-	few, err := p.few.Linear.Prepare(Data{X: x, Y: y})
+	c, data := p.few.Linear, Data{X: x, Y: y}
+	if p.in.k > 1 {
+		c.Loss, data.Y = loss.SquaredOutputs{Y: y, K: p.in.k}, nil
+	}
+	few, err := c.Prepare(data)
 	if err != nil {
 		t.Fatal(err)
 	}

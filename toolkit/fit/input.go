@@ -29,11 +29,11 @@ type input struct {
 
 	labels     []float64 // ascending; nil where targets are numbers
 	labelNames []string
-	tasks      []int64   // ascending; nil without
-	column     []int     // of examples: their task
-	shift      []float64 // what was taken from the targets of an output; nil for nothing
-	path       bool      // tells that fits for more λ follow
-	far        func() bool
+	tasks      []int64     // ascending; nil without
+	column     []int       // of examples: their task
+	shift      []float64   // what was taken from the targets of an output; nil for nothing
+	path       bool        // tells that fits for more λ follow
+	far        func() bool // isFar, found once
 }
 
 // constrained is a penalty with constraints of the weights, as solve.Constrained is.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/arc"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/smooth"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/working"
@@ -198,12 +199,12 @@ func (d *proxDescent) search() {
 	next, at := append([]float64(nil), s.w...), s.Objective
 	before, slack := s.Objective, solver.Slack*math.Abs(s.Objective)
 	good := func(t float64) bool {
-		between(s.w, d.start, next, t)
+		arc.Between(s.w, d.start, next, t)
 		at = d.problem.Objective(s.w[:d.prox.size])
 		return at <= before+slack
 	}
 	convex := !(d.problem.WeakConvexity() > 0)
-	accepted := convex && halve(1, good) > 0 || !convex && good(1)
+	accepted := convex && arc.Halve(1, good) > 0 || !convex && good(1)
 	if !convex {
 		d.raised.Tried(accepted, at < before-slack)
 	}

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/arc"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/classes"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/smooth"
@@ -279,9 +280,9 @@ func (p *proximalNewton) search(next []float64) {
 		return
 	}
 	old := slices.Clone(s.w)
-	s.Step = halve(0.5, func(t float64) bool {
+	s.Step = arc.Halve(0.5, func(t float64) bool {
 		floats.AddScaledTo(p.trial, p.f, t, p.line)
-		between(s.w, old, next, t)
+		arc.Between(s.w, old, next, t)
 		return enough(t, p.value(p.trial)+p.b.Penalty(s.w, p.lambda, p.mu))
 	})
 	if s.Step == 0 {

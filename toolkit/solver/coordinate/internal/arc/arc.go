@@ -1,4 +1,4 @@
-// Package arc searches along Newton steps on which weights stop at 0.
+// Package arc searches along straight steps, and along Newton steps on which weights stop at 0.
 package arc
 
 import (
