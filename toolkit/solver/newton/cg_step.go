@@ -209,8 +209,7 @@ func (n *newtonCG) search(step []float64) (ok bool) {
 	s.Step, s.Objective = t, value
 	n.z, n.trial = n.trial, n.z
 	hard, little := t != 1 || n.damping > 0, n.o.N*len(s.w) <= fewProducts
-	direct := n.free == nil && !math.IsInf(n.o.Loss.Curvature(), 1) // the gap is had of them, and not of others
-	if direct && !n.far() || n.factorable() && (hard || little && n.mu == 0) {
+	if !n.far() || n.factorable() && (hard || little && n.mu == 0) {
 		n.o.Predict(n.z, n.x, s.w)
 		s.Objective = n.o.Slopes(n.slopes, n.z) + n.ridge(s.w)
 	}
