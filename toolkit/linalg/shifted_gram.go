@@ -19,16 +19,13 @@ import (
 //
 // Source: Chan, Golub, LeVeque, Algorithms for Computing the Sample Variance, The American Statistician 1983.
 func ShiftedGram(ctx context.Context, of Map, y, s, t, h []float64, rows []int) []float64 {
-	n, d := of.Dims()
+	all, d := of.Dims()
 	a, ok := of.(*Dense)
-	c := d + len(t) // of the ones
-	if !ok || len(y) != n*len(t) || len(s) != d {
-		panic(badShape)
-	}
+	n, c := all, d+len(t) // c is the column of ones
 	if rows != nil {
 		n = len(rows)
 	}
-	if h != nil && len(h) != n {
+	if !ok || len(y) != all*len(t) || len(s) != d || h != nil && len(h) != n {
 		panic(badShape)
 	}
 	gram := make([]float64, (c+1)*(c+1))
