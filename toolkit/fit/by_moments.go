@@ -77,8 +77,11 @@ func (in *input) compressible(examples int) bool {
 // compressibleOutputs tells whether the loss is the squared one of several outputs, of examples that are stored row by
 // row, all count alike and are many beside features and outputs.
 func (in *input) compressibleOutputs() bool {
-	of, several := in.loss.(loss.SquaredOutputs)
-	return several && of.Weights == nil && linalg.IsDense(in.data.X) && in.n >= compressFrom*(in.d+in.k)
+	of, several := in.loss.(loss.OutputTargets)
+	if several {
+		_, several = of.Targets()
+	}
+	return several && linalg.IsDense(in.data.X) && in.n >= compressFrom*(in.d+in.k)
 }
 
 // byMoments tells whether moments may do for all examples.
@@ -132,8 +135,9 @@ func (in *input) isFar() bool {
 
 // targets are those of examples, n×k.
 func (in *input) targets() []float64 {
-	if of, several := in.loss.(loss.SquaredOutputs); several {
-		return of.Y
+	if of, several := in.loss.(loss.OutputTargets); several {
+		y, _ := of.Targets()
+		return y
 	}
 	return in.data.Y
 }

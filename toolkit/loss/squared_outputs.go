@@ -17,6 +17,9 @@ type SquaredOutputs struct {
 // Len is the number of examples.
 func (l SquaredOutputs) Len() int { return len(l.Y) / l.K }
 
+// Targets are Y, and whether the weights are 1/n.
+func (l SquaredOutputs) Targets() (y []float64, even bool) { return l.Y, l.Weights == nil }
+
 // Outputs is k.
 func (l SquaredOutputs) Outputs() int { return l.K }
 

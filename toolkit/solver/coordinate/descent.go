@@ -97,7 +97,8 @@ type descent struct {
 	all        *model.ByGram // of all columns
 	repeated   bool          // sets have columns that repeat others, as it stalled without
 	gram       *model.ByGram // of the set's columns, by which it was solved last; nil where it was not
-	spoilt     bool          // that gained too little
+	kept       *model.ByGram // the last one of a set
+	spoilt     bool          // gram gained too little
 }
 
 // way is how a run solves its working sets: by passes; by Newton's method with a factor that follows the support; all
@@ -255,7 +256,7 @@ func (p *descent) begin() {
 
 // solveSet chooses a working set, and solves the problem on it.
 func (p *descent) solveSet(ctx context.Context) error {
-	had := len(p.Set)
+	before, had := p.Set, len(p.Set)
 	p.Set = p.workingSet()
 	p.s.Set = len(p.Set)
 	p.Choose(p.Set)
@@ -271,7 +272,10 @@ func (p *descent) solveSet(ctx context.Context) error {
 			target = coarseShare * gap
 		}
 		if !p.spoilt && p.GramPays(p.Set) {
-			p.gram = model.GramOf(&p.Blocks, p.Set, p.residual.C)
+			if p.gram = p.kept; p.gram == nil || !slices.Equal(p.Set, before) {
+				p.gram = model.GramOf(&p.Blocks, p.Set, p.residual.C)
+			}
+			p.kept = p.gram
 			return p.SolveBy(ctx, p.gram, p.residual.ProductsOf(p.Set), p.residual.Energy(p.W), target)
 		}
 		return p.Solve(ctx, p.Set, target, gatheredPasses)
@@ -280,7 +284,7 @@ func (p *descent) solveSet(ctx context.Context) error {
 		if p.Mu == 0 && !p.repeated {
 			set = p.single(set)
 		}
-		solved, err := p.SolveActive(ctx, set, model.PassesShare*gap, model.ActiveShare*gap)
+		solved, err := p.SolveActive(ctx, set, max(model.PassesShare*gap, least), max(model.ActiveShare*gap, least))
 		if solved || err != nil {
 			return err
 		}
