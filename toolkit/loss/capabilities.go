@@ -51,7 +51,9 @@ type (
 	// Dispersed is a loss that is a likelihood once a dispersion is known, where Dispersed is true.
 	Dispersed interface{ Dispersed() bool }
 	// OutputTargets is ½‖f − y‖² of several outputs: targets n×k, and whether the weights are 1/n, not any of its own.
-	OutputTargets interface{ Targets() (y []float64, even bool) }
+	OutputTargets interface {
+		Targets() (y []float64, even bool)
+	}
 	// Profiled is a loss with thresholds (by the link Cumulative) or an intercept at their minimum for f: see profile.
 	Profiled interface{ Profile(f []float64) []float64 }
 	// Measured is a loss whose mean over examples goes by another name, times a factor.
