@@ -119,7 +119,9 @@ func ofOutputs(problems map[string]Linear, data Data) map[string]Linear {
 	}
 	several, rows := loss.SquaredOutputs{Y: y, K: k}, prox.MultiTask{Lambda: 1}
 	problems["outputs"] = Linear{Loss: several, Penalty: rows, Lambda: 0.1, Intercept: true}
-	problems["outputs in standard units"] = Linear{Loss: several, Penalty: rows, Lambda: 0.1, Intercept: true, Standardize: true}
+	problems["outputs in standard units"] = Linear{
+		Loss: several, Penalty: rows, Lambda: 0.1, Intercept: true, Standardize: true,
+	}
 	problems["outputs, a ridge too"] = Linear{Loss: several, Penalty: rows, Lambda: 0.1, Mu: 0.2, Intercept: true}
 	problems["outputs, a ridge"] = Linear{Loss: several, Mu: 0.2, Intercept: true}
 	problems["outputs, lasso"] = Linear{Loss: several, Penalty: prox.L1{Lambda: 1}, Lambda: 0.1, Intercept: true}

@@ -134,7 +134,7 @@ func (z *fewExamples) intercept(w []float64) []float64 {
 //	εN N_y + ½εN² + εN Σ_j N_j|w'_j| + ε²N²‖N‖²/(2μ)             with one,
 //
 // w' = argmax ⟨v, ·⟩ − R, of which ‖w' − w‖² ≤ 2 gap/μ. Without either, P − P* is ½gᵀG⁻¹g of the gradient g, which is
-// off by εN N_j. Of several outputs, each with its N and N_y, these and Σ_j N_j|w'_j| are norms over outputs (Cauchy and
+// off by εN N_j. Of several outputs, each with its N and N_y, these and Σ_j N_j|w'_j| are norms over outputs (Cauchy,
 // Schwarz) but in N_jN.
 func (z *fewExamples) gap(few *model.Linear, lambda float64) float64 {
 	w, eps, d, k := few.Weights, z.share, z.in.d, z.in.k

@@ -61,8 +61,8 @@ func GramOfBoth(m, a Map, h []float64) []float64 {
 	return gram
 }
 
-// A panel has at most gramChunk terms of every product, and about gramNumbers numbers where there are many products: the
-// fewer panels, the less adding their sums up takes, and the longer these are. A block has at most gramBlock² sums.
+// A panel has at most gramChunk terms of every product, and about gramNumbers numbers where there are many products:
+// the fewer panels, the less adding their sums up takes, and the longer these are. A block has at most gramBlock² sums.
 const (
 	gramChunk   = 1024
 	gramLeast   = 512
