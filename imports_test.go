@@ -57,8 +57,7 @@ var allowed = map[string][]string{
 
 	"toolkit/solver/internal/outputs": {"toolkit", "toolkit/linalg"},
 	"toolkit/solver/internal/damped":  {}, "toolkit/solver/internal/quasinewton": {},
-	"toolkit/solver/internal/cholesky": {"toolkit/linalg"},
-	"toolkit/solver/gradient":          room,
+	"toolkit/solver/internal/cholesky": {"toolkit/linalg"}, "toolkit/solver/gradient": room,
 	"toolkit/solver/coordinate": append([]string{"toolkit/solver/coordinate/internal/model",
 		"toolkit/solver/coordinate/internal/arc",
 		"toolkit/solver/coordinate/internal/classes", "toolkit/solver/coordinate/internal/face",

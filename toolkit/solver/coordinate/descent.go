@@ -196,14 +196,14 @@ func takesFactors(b *model.Blocks) bool {
 // The share of the gap that a set is solved to: as a rule; by the Gram matrix of all columns, which is given up where
 // the gap is not a share of the one before, as columns are too nearly dependent or there is no more to gain; and of
 // columns that are gathered, as a pass over A costs as much as hundreds over these, where few blocks are missing and
-// where many are. It is no less than a share of what will do.
+// where many are. Of the last two it is no less than a share of what will do: weights of like columns would change on.
 const (
 	innerShare    = 0.1
 	tallShare     = 1e-12
 	tallGain      = 0.5
 	gatheredShare = 1e-8
 	coarseShare   = 0.03
-	leastShare    = 5e-5 // of the tolerance
+	leastShare    = 1e-2 // of the tolerance
 )
 
 // What an iteration gains at least, as a share of P, or leaves of the gap at most, where there is more to gain.
@@ -260,8 +260,8 @@ func (p *descent) solveSet(ctx context.Context) error {
 	p.Set = p.workingSet()
 	p.s.Set = len(p.Set)
 	p.Choose(p.Set)
-	least := leastShare * p.tol * math.Abs(p.s.Objective)
-	switch gap := p.s.Gap; p.way {
+	gap, least := p.s.Gap, leastShare*p.tol*math.Abs(p.s.Objective)
+	switch p.way {
 	case byAll:
 		p.gram = p.all
 		products := p.residual.ProductsOf(p.Set)
@@ -272,10 +272,10 @@ func (p *descent) solveSet(ctx context.Context) error {
 			target = coarseShare * gap
 		}
 		if !p.spoilt && p.GramPays(p.Set) {
-			if p.gram = p.kept; p.gram == nil || !slices.Equal(p.Set, before) {
-				p.gram = model.GramOf(&p.Blocks, p.Set, p.residual.C)
+			if p.kept == nil || !slices.Equal(p.Set, before) {
+				p.kept = model.GramOf(&p.Blocks, p.Set, p.residual.C)
 			}
-			p.kept = p.gram
+			p.gram = p.kept
 			return p.SolveBy(ctx, p.gram, p.residual.ProductsOf(p.Set), p.residual.Energy(p.W), target)
 		}
 		return p.Solve(ctx, p.Set, target, gatheredPasses)
@@ -284,7 +284,7 @@ func (p *descent) solveSet(ctx context.Context) error {
 		if p.Mu == 0 && !p.repeated {
 			set = p.single(set)
 		}
-		solved, err := p.SolveActive(ctx, set, max(model.PassesShare*gap, least), max(model.ActiveShare*gap, least))
+		solved, err := p.SolveActive(ctx, set, model.PassesShare*gap, model.ActiveShare*gap)
 		if solved || err != nil {
 			return err
 		}

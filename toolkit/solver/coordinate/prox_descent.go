@@ -196,8 +196,7 @@ func (d *proxDescent) search() {
 	if d.squared {
 		return
 	}
-	next, at := append([]float64(nil), s.w...), s.Objective
-	before, slack := s.Objective, solver.Slack*math.Abs(s.Objective)
+	next, at, before, slack := slices.Clone(s.w), s.Objective, s.Objective, solver.Slack*math.Abs(s.Objective)
 	good := func(t float64) bool {
 		arc.Between(s.w, d.start, next, t)
 		at = d.problem.Objective(s.w[:d.prox.size])
