@@ -16,7 +16,8 @@ import (
 
 // Examples are worth compressing where they are so many times as many as features, of which there are at most so many;
 // for one fit of all, fewer, as a solver may need few of them: mostAtOnce, and up to mostFar where λ is at most
-// farShare of λ_max, as so many examples tell. For fits along a path, fewer examples do.
+// farShare of λ_max, as so many examples tell. For fits along a path, fewer examples do. Of outputs there are at most so
+// many times as many as features: moments of two targets are of no use.
 const (
 	compressFrom     = 8
 	compressPathFrom = 3
@@ -25,6 +26,7 @@ const (
 	mostFar          = 512
 	farShare         = 0.05
 	farExamples      = 256
+	mostOutputs      = 16
 )
 
 // Of denseLeast to denseMost numbers, sparse features are no quicker than dense ones where a share of denseShare is not
@@ -81,7 +83,8 @@ func (in *input) compressibleOutputs() bool {
 	if several {
 		_, several = of.Targets()
 	}
-	return several && linalg.IsDense(in.data.X) && in.n >= compressFrom*(in.d+in.k)
+	most := min(mostOutputs*in.d, mostFeatures-in.d)
+	return several && in.k <= most && linalg.IsDense(in.data.X) && in.n >= compressFrom*(in.d+in.k)
 }
 
 // byMoments tells whether moments may do for all examples.

@@ -124,6 +124,8 @@ func ofOutputs(problems map[string]Linear, data Data) map[string]Linear {
 	}
 	problems["outputs, a ridge too"] = Linear{Loss: several, Penalty: rows, Lambda: 0.1, Mu: 0.2, Intercept: true}
 	problems["outputs, a ridge"] = Linear{Loss: several, Mu: 0.2, Intercept: true}
+	first := loss.SquaredOutputs{Y: data.Y, K: 1}
+	problems["an output"] = Linear{Loss: first, Penalty: prox.L1{Lambda: 1}, Lambda: 0.1, Intercept: true}
 	problems["outputs, lasso"] = Linear{Loss: several, Penalty: prox.L1{Lambda: 1}, Lambda: 0.1, Intercept: true}
 	return problems
 }
@@ -235,7 +237,7 @@ func disturbed(t *testing.T, p *Prepared, rng *rand.Rand, share float64) *fewExa
 	}
 	x, y, left := m.Examples()
 	c, data := p.few.Linear, Data{X: x, Y: y}
-	if p.in.k > 1 {
+	if _, several := p.in.loss.(loss.OutputTargets); several {
 		c.Loss, data.Y = loss.SquaredOutputs{Y: y, K: p.in.k}, nil
 	}
 	few, err := c.Prepare(data)

@@ -51,7 +51,7 @@ func compress(ctx context.Context, in *input) (*fewExamples, error) {
 	z.share = share + 4*moments.Roundings(m.Terms)
 	c.Penalty, c.Intercept, c.Standardize, c.Start = z.units.rescaled(), false, false, nil
 	data := Data{X: x, Y: y}
-	if in.k > 1 {
+	if _, several := in.loss.(loss.OutputTargets); several {
 		c.Loss, data.Y = loss.SquaredOutputs{Y: y, K: in.k}, nil
 	}
 	few, err := newInput(c, data, false)
