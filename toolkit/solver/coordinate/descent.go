@@ -196,7 +196,7 @@ func takesFactors(b *model.Blocks) bool {
 // The share of the gap that a set is solved to: as a rule; by the Gram matrix of all columns, which is given up where
 // the gap is not a share of the one before, as columns are too nearly dependent or there is no more to gain; and of
 // columns that are gathered, as a pass over A costs as much as hundreds over these, where few blocks are missing and
-// where many are. Of the last two it is no less than a share of what will do: weights of like columns would change on.
+// where many are. By passes it is no less than a share of what will do: weights of like columns would change on.
 const (
 	innerShare    = 0.1
 	tallShare     = 1e-12
@@ -296,5 +296,5 @@ func (p *descent) solveSet(ctx context.Context) error {
 		p.Passes(ctx, p.Set, model.InnerPasses)
 		return context.Cause(ctx)
 	}
-	return p.Solve(ctx, p.Set, innerShare*p.s.Gap, model.MaxInnerPasses)
+	return p.Solve(ctx, p.Set, math.Max(innerShare*p.s.Gap, least), model.MaxInnerPasses)
 }
