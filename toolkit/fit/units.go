@@ -70,18 +70,19 @@ func (in *input) profile(m *model.Linear) {
 
 // uncentred are intercepts for features and targets as they were, each rounded once: means may be large numbers.
 func (u *units) uncentred(intercept, weights []float64) []float64 {
-	out, ones := append([]float64(nil), intercept...), make([]float64, len(u.mean)+1)
+	out := append([]float64(nil), intercept...)
+	var terms, factors []float64
 	for k, b := range out {
-		terms := make([]float64, 0, len(u.mean)+1)
+		terms, factors = terms[:0], factors[:0]
 		for j, m := range u.mean {
-			ones[j] = -m
-			terms = append(terms, weights[j*u.k+k])
+			if v := weights[j*u.k+k]; v != 0 {
+				terms, factors = append(terms, v), append(factors, -m)
+			}
 		}
 		if u.shift != nil {
-			ones[len(terms)] = u.shift[k]
-			terms = append(terms, 1)
+			terms, factors = append(terms, 1), append(factors, u.shift[k])
 		}
-		out[k] = vec.Dot2(b, ones[:len(terms)], terms)
+		out[k] = vec.Dot2(b, factors, terms)
 	}
 	if losses.Link(u.asked.Loss) == model.Softmax { // a number for all classes is free: theirs sum up to 0
 		floats.AddConst(-floats.Sum(out)/float64(len(out)), out)
@@ -103,7 +104,9 @@ func (u *units) from(m *model.Linear) []float64 {
 			floats.Sub(intercept, u.shift)
 		}
 		for j, mean := range u.mean {
-			floats.AddScaled(intercept, mean, w[j*u.k:(j+1)*u.k])
+			if of := w[j*u.k : (j+1)*u.k]; u.k > 1 || of[0] != 0 {
+				floats.AddScaled(intercept, mean, of)
+			}
 		}
 	}
 	for j, s := range u.scale {

@@ -16,13 +16,13 @@ const chosenFrom = 1000
 // run before at other λ, on examples with the same weights a norm of single weights, and of a dense A that is not taken
 // all at once (model.TakesAll) one of blocks, whole rows of W; else nil. gathers tells of the latter.
 func (c Descent) choosing(p *solver.Problem) (columns *linalg.ChosenColumns, gathers bool) {
-	groups, omega, _, ok := BlocksOf(p.Penalty, p.Dim())
 	a, stored := p.A.(linalg.StoredRows)
 	n, d := p.A.Dims()
-	if !ok || !stored || !c.mayChoose() {
+	if !stored || !c.mayChoose() {
 		return nil, false
 	}
-	if len(omega) == 0 || !(slices.Min(omega) > 0) {
+	groups, omega, _, ok := BlocksOf(p.Penalty, p.Dim())
+	if !ok || len(omega) == 0 || !(slices.Min(omega) > 0) {
 		return nil, false
 	}
 	single := p.Outputs() == 1 && len(omega) == d
