@@ -1,6 +1,7 @@
 package coordinate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -143,14 +144,11 @@ func newDescent(c Descent, p *solver.Problem) (*descent, error) {
 	}
 	d := &descent{
 		Descent: c, Model: q.Model(y, p.Lambda, p.Mu, w), s: &State{Progress: solver.Unknown(), w: w}, y: y,
-		norms: l.norms, mostWeight: floats.Max(l.c), memory: c.Memory, within: p.Within, tol: p.Tol,
+		norms: l.norms, mostWeight: floats.Max(l.c), memory: cmp.Or(c.Memory, &Memory{}), within: p.Within, tol: p.Tol,
 	}
 	d.atZero = func() []float64 { _, gradient := p.AtZero(); return gradient }
 	d.residual = d.Loss.(*model.Residual) //nolint:errcheck // of least squares
 	d.Plain = c.NoExtrapolation
-	if d.memory == nil {
-		d.memory = &Memory{}
-	}
 	d.memory.bind(q, l.norms)
 	switch {
 	case gathers:
@@ -226,8 +224,7 @@ func (p *descent) step(ctx context.Context) (objective float64, err error) {
 	if way == byAll || way == byGathered {
 		w = slices.Clone(p.W)
 	}
-	err = p.solveSet(ctx)
-	if err == nil {
+	if err = p.solveSet(ctx); err == nil {
 		s.Iter++
 	}
 	p.certify()

@@ -139,3 +139,24 @@ func TestBlocksThatCameWithinTheirBounds(t *testing.T) {
 		}
 	}
 }
+
+// TestPathsTakeWhatViolates: what violates its bound comes into the next set, before features whose products of a point
+// before were more than the bound is now, and are less.
+func TestPathsTakeWhatViolates(t *testing.T) {
+	t.Parallel()
+	const n, d, lambdas = 30, 4000, 60
+	for seed := range uint64(4) {
+		x, y, ones := testproblems.Intercept(seed+1, n, d)
+		p := solver.NewProblem(x, loss.Squared{Y: y}, prox.L1{Lambda: 1}).WithUnpenalized(ones)
+		w, memory := []float64(nil), &coordinate.Memory{}
+		for k := range lambdas {
+			at := p.At(p.LambdaMax() * math.Pow(3e-4, float64(k+1)/lambdas))
+			seq := coordinate.Descent{Start: w, Memory: memory}.Iterations(t.Context(), at)
+			got, err := solver.Run(seq, solver.Any(solver.RelGap(1e-9), solver.MaxIter(5)))
+			if err != nil || got.Status != solver.Converged {
+				t.Fatalf("problem %d, λ %d: %v, %v after %d iterations", seed, k, got.Status, err, got.Iter)
+			}
+			w = got.X
+		}
+	}
+}

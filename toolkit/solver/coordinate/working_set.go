@@ -51,6 +51,9 @@ func (p *descent) workingSet() []int {
 		if known.Norms[g] == 0 || p.way == byFactor && norm < far*bound {
 			return math.Inf(1)
 		}
+		if norm > bound && !known.IsFresh(g) { // it is not, at the last point
+			norm = bound
+		}
 		return (bound - norm) / known.Norms[g]
 	}
 	all := len(p.Columns)

@@ -106,6 +106,9 @@ func (m *Remembered) compute(b *Blocks, u, gradient []float64) {
 // Begun tells whether there was a point yet.
 func (m *Remembered) Begun() bool { return len(m.points) > 0 }
 
+// IsFresh tells whether a block's products are those at the last point.
+func (m *Remembered) IsFresh(g int) bool { return m.at[g] == m.now }
+
 // Fresh are the blocks whose products are those at the last point: the others are within their bounds there, and what
 // is remembered of them may not be.
 func (m *Remembered) Fresh() (blocks []int) {
@@ -133,7 +136,7 @@ type nearness struct{ share, rest float64 }
 
 func (m *Remembered) nearness(u []float64) []nearness {
 	out, length := make([]nearness, len(m.points)), vec.Norm(u)
-	gamma := roundingOf(u)
+	gamma := 0x1p-52 * float64(len(u)+32) // what rounding adds to a product, as a share of the lengths
 	rest := make([]float64, len(u))
 	for k, v := range m.points {
 		share := 1.
@@ -145,9 +148,6 @@ func (m *Remembered) nearness(u []float64) []nearness {
 	}
 	return out
 }
-
-// roundingOf bounds what rounding adds to a product with a vector, as a share of the lengths.
-func roundingOf(u []float64) float64 { return 0x1p-52 * float64(len(u)+32) }
 
 // parallelProducts is how many numbers of A are worth another goroutine.
 const parallelProducts = 1 << 18
