@@ -112,8 +112,8 @@ PATHS = {
                        [Off("newton.Semismooth{}.Iterations(ctx, p)", "newton.InteriorPoint{}.Iterations(ctx, p)", instead=True)],
                        "semismooth.go semismooth_free.go semismooth_newton.go semismooth_search.go semismooth_sets.go "
                        "semismooth_solve.go", "svm-a9a svm-a9a-1e-04 drawn-182 drawn-304 drawn-376"),
-    "strong-rule": Path("the strong rule along paths", [Off("func (p *descent) lambdaBefore(", "math.Inf(1)")],
-                        "coordinate/working_set.go:lambdaBefore", "drawn-667 drawn-826 drawn-953"),
+    "strong-rule": Path("the strong rule along paths", [Off("if p.s.Iter == 0 && p.Start != nil && p.IsActive(g)", "if false", instead=True)],
+                        "coordinate/working_set.go:far", "drawn-667 drawn-826 drawn-953"),
 }
 
 

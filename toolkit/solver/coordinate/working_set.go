@@ -35,10 +35,7 @@ func (p *descent) workingSet() []int {
 	if p.way == byGathered && p.tooLarge() {
 		p.way = byPasses
 	}
-	grows, known, far := p.way == byGathered, p.memory.remembered, farOfDescent
-	if p.way == byFactor && p.s.Iter == 0 && p.Start != nil {
-		far = math.Max(far, 2-p.lambdaBefore()/p.Lambda)
-	}
+	grows, known, far := p.way == byGathered, p.memory.remembered, p.far()
 	score := func(g int) float64 {
 		had := grows
 		if grows {
@@ -48,11 +45,11 @@ func (p *descent) workingSet() []int {
 			return math.Inf(-1)
 		}
 		norm, bound := p.Polar(known.Products, g, 1), p.Lambda*p.Omega[g]
-		if known.Norms[g] == 0 || p.way == byFactor && norm < far*bound {
+		if known.Norms[g] == 0 || norm < far*bound {
 			return math.Inf(1)
 		}
-		if norm > bound && !known.IsFresh(g) { // it is not, at the last point
-			norm = bound
+		if !known.IsFresh(g) { // it is within its bound at the last point
+			norm = math.Min(norm, bound)
 		}
 		return (bound - norm) / known.Norms[g]
 	}
@@ -85,14 +82,18 @@ func (p *descent) workingSet() []int {
 	})
 }
 
-// lambdaBefore is λ of the point before on a path: what blocks that are not 0 have as ‖A_gᵀθ‖/ω_g.
-func (p *descent) lambdaBefore() (before float64) {
+// far is the share of its bound that a block has at least to come into a set that factors solve: first along a path
+// 2 − λ'/λ (Tibshirani et al., JRSS B 2012: the strong rule), λ' being ‖A_gᵀθ‖/ω_g where blocks were not 0 before.
+func (p *descent) far() float64 {
+	if p.way != byFactor {
+		return 0
+	}
 	for g := range p.Penalized {
-		if p.IsActive(g) {
-			before = math.Max(before, p.Polar(p.memory.remembered.Products, g, 1)/p.Omega[g])
+		if p.s.Iter == 0 && p.Start != nil && p.IsActive(g) {
+			return math.Max(farOfDescent, 2-p.Polar(p.memory.remembered.Products, g, 1)/(p.Omega[g]*p.Lambda))
 		}
 	}
-	return before
+	return farOfDescent
 }
 
 // examples are those of A, where working sets only grow.
