@@ -111,8 +111,8 @@ func (in *input) byMoments() bool {
 	return count == in.d*in.k && floats.Min(omega) > 0 && (in.path || in.d <= mostAtOnce || in.far())
 }
 
-// isFar tells whether λ is far from λ_max, by that of the products of some examples, evenly spread, of features about
-// their means and as they are scaled.
+// isFar tells whether λ is far from λ_max, as ‖·‖° of the products of some examples, evenly spread, tells: of
+// features about their means and as they are scaled. Weights of examples are not looked at.
 func (in *input) isFar() bool {
 	at, y, count := in.origins(nil), in.targets(), min(farExamples, in.n)
 	products, squares := make([]float64, in.d*in.k), make([]float64, in.d)
@@ -120,7 +120,7 @@ func (in *input) isFar() bool {
 	for c := range count {
 		i := c * in.n / count
 		floats.SubTo(of, y[i*in.k:(i+1)*in.k], at[in.d:])
-		_, row := in.data.X.(linalg.StoredRows).Stored(i) //nolint:errcheck // squares asks
+		_, row := in.data.X.(linalg.StoredRows).Stored(i) //nolint:errcheck // dense rows were asked for
 		for j, v := range row {
 			v -= at[j]
 			squares[j] += v * v
@@ -150,7 +150,7 @@ func (in *input) origins(rows []int) []float64 {
 	if !in.asked.Intercept {
 		return make([]float64, in.d+in.k)
 	}
-	return moments.Around(in.data.X.(linalg.StoredRows), in.targets(), rows) //nolint:errcheck // squares asks
+	return moments.Around(in.data.X.(linalg.StoredRows), in.targets(), rows) //nolint:errcheck // dense rows were asked for
 }
 
 // momentsOf are those of some examples about a point; of all where rows is nil. When the context ends, they are not

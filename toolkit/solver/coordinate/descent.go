@@ -25,7 +25,7 @@ import (
 //		θ ← the better of the scaled residual, a dual point, and the θ before
 //		stop where the gap P(w) − D(θ) is small
 //		S ← the blocks that are not 0, and as many others nearest to violating ‖A_gᵀθ‖ ≤ λω_g, by (λω_g − ‖A_gᵀθ‖)/√L_g
-//		until the gap of the problem on S is 0.1 of the whole one's:
+//		until the gap of the problem on S is 0.1 of the whole one's, or 0.01 of what will do:
 //			for g in S: w_g ← prox_{λω_g‖·‖/L_g}(w_g + A_gᵀC r/L_g), for a ridge divided by 1 + μ/L_g
 //			every five passes extrapolate w, or take a Newton step on the w_g that are not 0, if P falls
 //
