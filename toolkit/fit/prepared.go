@@ -176,7 +176,8 @@ func (in *input) question(c Linear, memory *coordinate.Memory) *solve.Case {
 	return &solve.Case{
 		Loss: in.loss, Penalty: in.penalty, Mu: c.Mu, Tol: cmp.Or(c.Tol, DefaultTol), Intercept: in.asked.Intercept,
 		Examples: in.n, Features: in.d, Outputs: in.k, Seed: c.Seed, Wanted: c.Method,
-		ByProducts: in.data.byProducts(), Moments: in.byMoments(), Design: in.withOnes, Memory: memory,
+		ByProducts: in.data.byProducts(), Dense: linalg.IsDense(in.data.X), Moments: in.byMoments(), Design: in.withOnes,
+		Memory: memory,
 	}
 }
 

@@ -84,3 +84,23 @@ func Best[S Reporter](seq Seq[S], keep func(S)) Seq[S] {
 		}
 	}
 }
+
+// FirstWeights leaves out of points what follows so many weights: unpenalized ones, where a gap is that at their best
+// values.
+func FirstWeights(seq Seq[State], size int) Seq[State] {
+	return func(yield func(State, error) bool) {
+		for st, err := range seq {
+			if !yield(firstWeights{st, size}, err) {
+				return
+			}
+		}
+	}
+}
+
+type firstWeights struct {
+	State
+	size int
+}
+
+// X copies the first weights.
+func (s firstWeights) X(dst []float64) []float64 { return s.State.X(dst)[:s.size] }

@@ -103,6 +103,7 @@ type Case struct {
 	Seed                        uint64
 	Asked                       bool // for this method, and not for any that can
 	ByProducts                  bool // features are known by their products alone
+	Dense                       bool // features are stored with all that is 0
 
 	// Wanted is the method that is asked for; nil or Auto for any.
 	Wanted *Method
@@ -113,6 +114,15 @@ type Case struct {
 	Moments bool
 	Design  func() linalg.Map
 	Memory  *coordinate.Memory
+}
+
+// spanned is how many features there are where dense examples are looked at in the space that they span; see
+// inRowSpace.
+func (c *Case) spanned() int {
+	if c.Dense {
+		return min(c.Features, c.Examples)
+	}
+	return c.Features
 }
 
 // Asked is why a method is used that was asked for.

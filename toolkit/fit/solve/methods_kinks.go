@@ -3,8 +3,6 @@ package solve
 import (
 	"context"
 	"fmt"
-	"math"
-	"slices"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
@@ -30,9 +28,9 @@ var SemismoothNewton = &Method{
 	Why: "a support vector machine of few features: working sets near the margin, or an interior point for small μ; " +
 		"passes of dual coordinate descent come first where they are cheap beside these, until they fall behind",
 	Can: (*Case).noInterior,
-	Run: func(ctx context.Context, _ *Case, p *solver.Problem, _ []float64) solver.Seq[state] {
+	Run: inRowSpace(func(ctx context.Context, p *solver.Problem) solver.Seq[state] {
 		return states(newton.Semismooth{}.Iterations(ctx, p))
-	},
+	}),
 	First: func(c *Case, p *solver.Problem) (*Method, int) { return c.passesFirst(p) },
 	Limit: 300, Patience: 20, Bytes: bytesOfFactors,
 }
@@ -41,15 +39,30 @@ var SemismoothNewton = &Method{
 var InteriorPoint = &Method{
 	Name: "interior-point", Why: "a support vector machine of few features: a small μ costs nothing",
 	Can: (*Case).noInterior,
-	Run: func(ctx context.Context, _ *Case, p *solver.Problem, _ []float64) solver.Seq[state] {
+	Run: inRowSpace(func(ctx context.Context, p *solver.Problem) solver.Seq[state] {
 		return states(newton.InteriorPoint{}.Iterations(ctx, p))
-	},
+	}),
 	Limit: 300, Patience: 15, Bytes: bytesOfFactors,
+}
+
+// inRowSpace is a method that factors a matrix of all features, on as many as there are examples where these are fewer,
+// and dense.
+func inRowSpace(
+	run func(context.Context, *solver.Problem) solver.Seq[state],
+) func(context.Context, *Case, *solver.Problem, []float64) solver.Seq[state] {
+	return func(ctx context.Context, _ *Case, p *solver.Problem, _ []float64) solver.Seq[state] {
+		if n, d := p.A.Dims(); n >= d || !linalg.IsDense(p.A) {
+			return run(ctx, p)
+		}
+		s := p.InRowSpace()
+		return s.Iterations(run(ctx, s.Problem))
+	}
 }
 
 // bytesOfFactors are those of methods that factor a matrix of all features, and may go on to one another.
 func bytesOfFactors(c *Case, entries float64) float64 {
-	return 3*entries + 32*float64(c.Features)*float64(c.Features) + 24*c.predictionBytes()
+	size := float64(c.spanned())
+	return 5*entries + 32*size*size + 24*c.predictionBytes()
 }
 
 // noInterior says why methods for support vector machines that factor a matrix of the features cannot, "" where they
@@ -62,8 +75,8 @@ func (c *Case) noInterior() string {
 	switch {
 	case !losses.Hinge(c.Loss) || c.Penalty != nil || c.Outputs > 1:
 		return "it is for the hinge loss of one output without penalty"
-	case c.Features > most:
-		return fmt.Sprintf("%d features are too many for it: it factors a matrix of that size", c.Features)
+	case c.spanned() > most:
+		return fmt.Sprintf("%d features are too many for it: it factors a matrix of that size", c.spanned())
 	}
 	return ""
 }
@@ -123,7 +136,7 @@ func multipliersFor(c *Case, start []float64) multipliers.Method {
 	switch {
 	case c.Penalty == nil:
 		out.Inner = func(ctx context.Context, sub *solver.Problem, start []float64) solver.Seq[state] {
-			return weightsAlone(states(newton.CG{Start: start}.Iterations(ctx, sub)), sub.Dim())
+			return solver.FirstWeights(states(newton.CG{Start: start}.Iterations(ctx, sub)), sub.Dim())
 		}
 	case c.noBlocks() == "":
 		out.Inner = func(ctx context.Context, sub *solver.Problem, start []float64) solver.Seq[state] {
@@ -150,25 +163,6 @@ func convexByRidge(p *solver.Problem) bool {
 	return single && weak && w.WeakConvexity() > 0 && p.WeakConvexity() == 0
 }
 
-// weightsAlone leaves the unpenalized weights out of points, as the gap is that at their best values.
-func weightsAlone(seq solver.Seq[state], size int) solver.Seq[state] {
-	return func(yield func(state, error) bool) {
-		for st, err := range seq {
-			if !yield(firstWeights{st, size}, err) {
-				return
-			}
-		}
-	}
-}
-
-type firstWeights struct {
-	state
-	size int
-}
-
-// X copies the first weights.
-func (s firstWeights) X(dst []float64) []float64 { return s.state.X(dst)[:s.size] }
-
 // Bundle is bundle.Stabilized, for any convex loss with a ridge alone. Methods that know more of the loss are quicker:
 // it is the last, and there to be asked for.
 var Bundle = &Method{
@@ -190,7 +184,7 @@ var Bundle = &Method{
 		if start != nil {
 			c.Start = start[:p.Dim()] // the unpenalized ones follow
 		}
-		return states(bundle.Stabilized{Config: c, Units: unitsOf(p)}.Iterations(ctx, bundle.Risk{Problem: p}))
+		return states(bundle.Stabilized{Config: c, Units: bundle.UnitsOf(p)}.Iterations(ctx, bundle.Risk{Problem: p}))
 	},
 	Limit: 20000, Patience: 2000,
 }
@@ -207,31 +201,10 @@ func leastLoss(p *solver.Problem) (least float64, ok bool) {
 	return least, solver.Finite(least)
 }
 
-// manyUnits is the ratio of units from which they are made alike, and unitless how many times μ the mean square of a
-// feature is at least that has one: a ridge that is steep in its units keeps all weights near.
-const (
-	manyUnits = 30
-	unitless  = 1e5
-)
-
-// unitsOf are those in which a bundle method measures the distances of weights: nil where they are much alike.
-func unitsOf(p *solver.Problem) []float64 {
-	var out []float64
-	n, _ := p.A.Dims()
-	for _, norm := range p.ColumnNorms() {
-		for range p.Outputs() {
-			out = append(out, 1/math.Sqrt(unitless*p.Mu+norm*norm/float64(n)))
-		}
-	}
-	if slices.Max(out) < manyUnits*slices.Min(out) {
-		return nil
-	}
-	return out
-}
-
 // Nanoseconds of a factor's operation, of one of sparse products, of a dense and a sparse entry in a pass, of a sparse
 // example in a step of semismooth Newton, of which there are about so many, and in a visit of dual coordinate descent,
-// an iteration of which is worth so many passes, with its gap and its own steps; and the fewest iterations that are
+// an iteration of which is worth so many passes, with its gap and its own steps, or so long for each feature in visits
+// by the Gram matrix of the examples; and the fewest iterations that are
 // worth a trial. Trials get half the time that the other method is predicted to take, or all of it where examples are
 // sparse: what is slow on these is that method. They end long before where they are not going to be done in it.
 const (
@@ -242,6 +215,7 @@ const (
 	exampleTime   = 64
 	newtonSteps   = 8
 	visitTime     = 16
+	gramVisits    = 640
 	trialPasses   = 5
 	fewestTrial   = 3
 	mostTrial     = 1000
@@ -250,19 +224,25 @@ const (
 // passesFirst are the passes of dual coordinate descent that cost what semismooth Newton's method does, whose steps
 // factor a matrix of the features, of products of the examples, or half of that: where they are many, they come first.
 func (c *Case) passesFirst(p *solver.Problem) (first *Method, most int) {
-	n, d := float64(c.Examples), float64(c.Features)
-	entries, step, visits, share := n*d, n*d*d*operationTime, 0., 0.5
+	n, d, size := float64(c.Examples), float64(c.Features), float64(c.spanned())
+	entries, step, visits, share := n*d, n*size*size*operationTime, 0., 0.5
 	if sparse, ok := p.A.(coordinate.Counted); ok && !linalg.IsDense(p.A) {
 		entries, share = float64(sparse.NNZ()), 1
 		step, visits = entries*entries/n*sparseTime+exampleTime*n, visitTime*n
 	}
 	iteration := trialPasses * (denseEntry*entries + visits)
 	if linalg.IsDense(p.A) && d >= 2*n { // its passes are by the Gram matrix of the examples
-		iteration = denseEntry * entries
+		iteration = denseEntry*entries + gramVisits*d
 	}
-	own := newtonSteps * (d*d*d/3*operationTime + step)
+	own := newtonSteps * (size*size*size/3*operationTime + step)
+	if size < d {
+		own += 6 * n * entries * operationTime // for a basis of the rows
+	}
 	most = min(int(share*own/iteration), mostTrial)
-	if most < fewestTrial {
+	switch {
+	case size < d: // few iterations do, or none: examples are far from one another
+		most = max(most, fewestTrial)
+	case most < fewestTrial:
 		return nil, 0
 	}
 	return DualCoordinateDescent, most

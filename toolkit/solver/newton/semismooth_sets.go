@@ -236,13 +236,15 @@ func (r *semismooth) balance() (positive, negative float64) {
 }
 
 // Before all examples come so many of them: every 16th, then every 4th, where these are sampleLeast at least and
-// sampleFrom times as many as features; each until a width of sampleWidth.
+// sampleFrom times as many as features; each until a width of sampleWidth, or a gap that is sampleGap of all weights: the
+// ridge may be so large that no example is near the margin, and the solution exact.
 const (
 	firstEvery  = 16
 	nextEvery   = 4
 	sampleLeast = 500
 	sampleFrom  = 4
 	sampleWidth = 0.3
+	sampleGap   = 1e-9
 )
 
 // begin starts at the solution for some of the examples.
@@ -263,7 +265,7 @@ func (r *semismooth) begin(ctx context.Context) error {
 		part := r.some(rows)
 		floats.Scale(floats.Sum(r.c)/floats.Sum(part.c), part.c)
 		part.enter()
-		steps, err := part.settle(ctx, 0, sampleWidth)
+		steps, err := part.settle(ctx, sampleGap*floats.Sum(part.c), sampleWidth)
 		r.s.Newton += steps
 		switch {
 		case errors.Is(err, errUnsettled):
