@@ -11,19 +11,24 @@ import (
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
-// TestWideLassoWithMeans: features with small means, which are centred in products, and the same with large ones, which
+// TestLassoWithMeans: features with small means, which are centred in products, and the same with large ones, which
 // are copied, have the same weights; and what is far from both, FISTA, comes to the same objective.
-func TestWideLassoWithMeans(t *testing.T) {
+func TestLassoWithMeans(t *testing.T) {
 	t.Parallel()
+	t.Run("wide", func(t *testing.T) { lassoWithMeans(t, 50, 1200) })
+	t.Run("tall", func(t *testing.T) { lassoWithMeans(t, 200, 90) })
+}
+
+func lassoWithMeans(t *testing.T, n, d int) {
+	t.Helper()
 	rng := rand.New(rand.NewPCG(4, 31))
-	const n, d = 50, 1200
 	small, large, y := linalg.NewDense(n, d, nil), linalg.NewDense(n, d, nil), make([]float64, n)
 	for i := range n {
 		for j := range d {
 			v := rng.NormFloat64()
 			small.Row(i)[j], large.Row(i)[j] = v+0.2, v+20
 		}
-		y[i] = small.At(i, 3) - 2*small.At(i, 700) + 0.1*rng.NormFloat64() + 5
+		y[i] = small.At(i, 3) - 2*small.At(i, d/2) + 0.1*rng.NormFloat64() + 5
 	}
 	fitted := func(x *linalg.Dense, method *fit.Method, share float64) (weights []float64, objective, gap float64) {
 		c := fit.Linear{Penalty: prox.L1{Lambda: 1}, Lambda: share, Intercept: true, Method: method, Tol: 1e-9}

@@ -14,20 +14,16 @@ type centredView struct {
 	made func() *Dense
 }
 
-// viewedFrom is how many times as many columns as rows a matrix has that is viewed so.
-const viewedFrom = 4
-
 // CentredView is what CenterColumns makes of a matrix, for means that are those of its columns, of which these are the
 // norms, but with no copy for MulTransVec, Columns, SelectColumns and ChosenColumns; and the norms of its columns. ok
 // is false where the matrix is not dense, a mean is so large that differences of products would lose digits,
 //
-//	n m_j² > ½‖A_j‖²,
+//	n m_j² > ½‖A_j‖²:
 //
-// or there are fewer than four times as many columns as rows: else an entry of the product with y is off by at most
-// 3.5 (n + 2) u‖A_j − m_j‖‖y‖, u = 2⁻⁵³, no more than sums of as many terms as there are columns are allowed.
+// else an entry of the product with y is off by at most 3.5 (n + 2) u‖A_j − m_j‖‖y‖, u = 2⁻⁵³; see Terms.
 func CentredView(a Map, mean, norms []float64) (view StoredRows, centred []float64, ok bool) {
 	dense, ok := a.(*Dense)
-	if !ok || dense.C < viewedFrom*dense.R {
+	if !ok {
 		return nil, nil, false
 	}
 	centred = make([]float64, len(mean))
@@ -40,6 +36,16 @@ func CentredView(a Map, mean, norms []float64) (view StoredRows, centred []float
 	}
 	explicitly := sync.OnceValue(func() *Dense { return ToDense(CenterColumns(dense, mean)) })
 	return &centredView{dense, mean, explicitly}, centred, true
+}
+
+// Terms is of how many terms sums have that are rounded as much as those of products with A are: its rows and columns at
+// least, and more for a centred view.
+func Terms(a Map) int {
+	r, c := a.Dims()
+	if _, ok := a.(*centredView); ok {
+		r = (7*r + 15) / 2
+	}
+	return max(r, c)
 }
 
 // Dims returns the number of rows and of columns.
@@ -55,24 +61,8 @@ func (v *centredView) MulTransVec(dst, y []float64) {
 func (v *centredView) columns() *Dense {
 	r, c := v.Dims()
 	t := NewDense(c, r, nil)
-	for i0 := 0; i0 < r; i0 += transposeBlock {
-		rows := NewDense(min(transposeBlock, r-i0), c, v.a.Data[i0*c:min(r, i0+transposeBlock)*c])
-		for j0 := 0; j0 < c; j0 += transposeBlock {
-			v.block(t, rows, i0, j0)
-		}
-	}
+	transposeLess(t.Data, v.a.Data, v.mean, r)
 	return t
-}
-
-// block writes the columns from j0 on of some rows, which are those from i0 on.
-func (v *centredView) block(t, rows *Dense, i0, j0 int) {
-	mean := v.mean[j0:min(len(v.mean), j0+transposeBlock)]
-	for i := range rows.R {
-		row := rows.Row(i)[j0:]
-		for j, m := range mean {
-			t.Data[(j0+j)*t.C+i0+i] = row[j] - m
-		}
-	}
 }
 
 // selected are some of its columns.

@@ -60,13 +60,16 @@ func MulRows(dst []float64, a Map, u []float64, r int) {
 	MulMat(dst, a, t, r)
 }
 
+// fewRows are so few that to transpose them is less than to lay out A.
+const fewRows = 32
+
 // TransMulRows is dst = Pᵀ A for a matrix P of r columns, given row by row like dst: n×r and r×c numbers.
 func TransMulRows(dst []float64, a Map, p []float64, r int) {
 	n, c := a.Dims()
 	if len(dst) != r*c || len(p) != n*r {
 		panic(badShape)
 	}
-	if d, ok := a.(*Dense); ok && r > transposeBlock { // to transpose fewer is less than to lay out A
+	if d, ok := a.(*Dense); ok && r > fewRows {
 		NewDense(n, r, p).transMul(dst, d.Data, c)
 		return
 	}
@@ -93,19 +96,25 @@ func general(data []float64, r, c int) blas64.General {
 	return blas64.General{Rows: r, Cols: c, Stride: c, Data: data}
 }
 
-// transposeBlock is the side of the squares that Transpose works in: two of them fit a first-level cache.
-const transposeBlock = 32
-
 // Transpose is dst = Aᵀ for A of r×c numbers, row by row.
-func Transpose(dst, a []float64, r, c int) {
-	for i0 := 0; i0 < r; i0 += transposeBlock {
-		for j0 := 0; j0 < c; j0 += transposeBlock {
-			for i := i0; i < min(r, i0+transposeBlock); i++ {
-				row := a[i*c+j0 : i*c+min(c, j0+transposeBlock)]
-				for j, v := range row {
-					dst[(j0+j)*r+i] = v
-				}
-			}
+func Transpose(dst, a []float64, r, c int) { transposeLess(dst, a, make([]float64, c), r) }
+
+// transposeLess is dst = (A − 1mᵀ)ᵀ for A of r rows: eight at a time, whose numbers fill a line of the cache.
+func transposeLess(dst, a, m []float64, r int) {
+	c, i := len(m), 0
+	for ; i+8 <= r; i += 8 {
+		x := a[i*c : (i+8)*c]
+		x0, x1, x2, x3 := x[:c], x[c:][:c], x[2*c:][:c], x[3*c:][:c]
+		x4, x5, x6, x7 := x[4*c:][:c], x[5*c:][:c], x[6*c:][:c], x[7*c:][:c]
+		for j, less := range m {
+			to := dst[j*r+i:][:8:8]
+			to[0], to[1], to[2], to[3] = x0[j]-less, x1[j]-less, x2[j]-less, x3[j]-less
+			to[4], to[5], to[6], to[7] = x4[j]-less, x5[j]-less, x6[j]-less, x7[j]-less
+		}
+	}
+	for ; i < r; i++ {
+		for j, less := range m {
+			dst[j*r+i] = a[i*c+j] - less
 		}
 	}
 }

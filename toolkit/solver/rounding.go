@@ -110,7 +110,7 @@ func (p *Problem) LossRounding() float64 { return p.rounding(p.at, p.u).Bound() 
 
 // dualRounding is that of the dual objective at U, but for Sum.
 func (p *Problem) dualRounding(u []float64) Rounding {
-	r := Rounding{Terms: max(p.Loss.Len(), len(p.v)), Slopes: vec.Norm(u)}
+	r := Rounding{Terms: max(linalg.Terms(p.A), p.Loss.Len(), len(p.v)), Slopes: vec.Norm(u)}
 	if absolute, ok := p.Loss.(AbsolutelyRounded); ok {
 		r.Sum = absolute.AbsoluteRounding()
 	}

@@ -81,7 +81,7 @@ func newLayout(p *solver.Problem, chosen *linalg.ChosenColumns) (*layout, error)
 	for i := range free {
 		l.Add(0, arranged.unpenalizedColumn(i, p.Dim()))
 	}
-	l.norms = newNorms(&l.Blocks)
+	l.norms = newNorms(&l.Blocks, linalg.Terms(p.A))
 	return l, nil
 }
 

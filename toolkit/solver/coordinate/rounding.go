@@ -17,10 +17,10 @@ type norms struct {
 	terms        int // the most terms that a sum over examples or weights has
 }
 
-func newNorms(b *model.Blocks) *norms {
+func newNorms(b *model.Blocks, terms int) *norms {
 	size := len(b.Columns)
 	m := &norms{columns: make([]float64, size), squares: make([]float64, size),
-		weights: make([]float64, size), terms: max(b.N, size),
+		weights: make([]float64, size), terms: max(b.N, size, terms),
 	}
 	for k := range b.Columns {
 		e := &b.Columns[k]
