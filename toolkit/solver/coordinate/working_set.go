@@ -137,14 +137,14 @@ func (p *descent) single(set []int) []int {
 			if products[k]-products[j] > nearby*p.Lambda*p.Omega[k] {
 				break
 			}
-			if left[j] || !p.repeats(j, k) {
+			if left[j] || p.IsActive(j) && p.IsActive(k) || !p.repeats(j, k) {
 				continue
 			}
 			if !p.IsActive(k) {
 				left[k] = true
 				break
 			}
-			left[j] = !p.IsActive(j)
+			left[j] = true
 		}
 	}
 	return slices.DeleteFunc(order[:copy(order, set)], func(g int) bool { return left[g] })
