@@ -93,7 +93,7 @@ func byTask(p *solver.Problem, l toolkit.Separable) *predictions {
 	for _, hi := range out.ends {
 		out.columns = append(out.columns, linalg.Columns(linalg.RowRange(a, lo, hi)))
 		if p.Unpenalized != nil {
-			out.unpenalized = append(out.unpenalized, model.EntriesOf(p.Unpenalized, order[lo:hi]))
+			out.unpenalized = append(out.unpenalized, linalg.ToDense(linalg.SelectColumns(p.Unpenalized, order[lo:hi])))
 		}
 		lo = hi
 	}

@@ -112,7 +112,7 @@ func (m *examples) take(of *Models, rows []int) {
 	columns := linalg.Columns(linalg.SelectRows(p.A, rows))
 	var free linalg.Rows
 	if p.Unpenalized != nil {
-		free = model.EntriesOf(p.Unpenalized, rows)
+		free = linalg.Columns(linalg.SelectRows(linalg.Columns(p.Unpenalized), rows))
 	}
 	m.N, m.Columns, m.unseen = len(rows)*m.k, append([]model.Column(nil), b.Columns...), make([]float64, len(b.Columns))
 	for k := range m.Columns {

@@ -144,6 +144,9 @@ func (b *Blocks) Only(set []int) (out *Blocks, columns []int) {
 			out.Signs = append(out.Signs, b.Sign(g))
 		}
 	}
+	if len(out.Columns) > 0 && out.Columns[0].A == b.Columns[0].A {
+		out.ByRows = b.ByRows
+	}
 	return out, columns
 }
 

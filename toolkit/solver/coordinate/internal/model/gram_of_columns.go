@@ -128,6 +128,9 @@ type weightedGram struct {
 	size             int
 }
 
+// mostRows is one over the share of the rows from which all of them are less than to transpose some.
+const mostRows = 2
+
 // make makes it for weights h.
 func (w *weightedGram) make(a linalg.Rows, h []float64) {
 	if w.gram == nil {
@@ -136,6 +139,10 @@ func (w *weightedGram) make(a linalg.Rows, h []float64) {
 			if w.place[row] = len(rows); asked > 0 {
 				rows = append(rows, row)
 			}
+		}
+		if w.transposed != nil && !linalg.IsDense(w.transposed) && mostRows*len(rows) > len(w.place) {
+			rows = Identity(len(w.place))
+			copy(w.place, rows)
 		}
 		w.size = len(rows)
 		w.from = a
