@@ -31,6 +31,7 @@ DOCUMENT = os.path.join(ROOT, "docs", "speed.md")
 ROUNDS, LONG, LONGER = 5, 2, 15  # turns; seconds from which there are three of them, and one
 FAR = 3  # times the fastest peer's seconds: who takes as many is not it
 COMPILING = 60  # seconds more by the clock for skglm, of which what it compiles is not counted
+CLOSING = 30  # seconds more for us to tell what we have at a limit
 SLEEP = 0.1  # seconds before a turn on several cores: threads of OpenBLAS wait busily for a while after their turns
 
 
@@ -101,7 +102,8 @@ class Run:
 
     def contest(self, c):
         """Everybody once, to find tolerances; then turns, ours first."""
-        mine = Player(c, None, Worker([self.binary, "-serve", *c.ours], self.threads), self.limit or 900)
+        limit = self.limit + CLOSING * ("-limit" in c.ours) if self.limit else 900
+        mine = Player(c, None, Worker([self.binary, "-serve", *c.ours], self.threads), limit)
         try:
             mine.runs = [mine.play(c.tol)]
         except Failed as err:

@@ -83,6 +83,7 @@ func main() {
 	delta := flag.Float64("delta", 0, "of Huber's loss")
 	size, mix := flag.Int("size", 0, "of groups"), flag.Float64("mix", 0, "share of groups in the sparse group lasso")
 	flag.Float64Var(&c.Tol, "tol", 1e-6, "")
+	flag.DurationVar(&c.TimeLimit, "limit", 0, "time after which a fit ends with what it has; 0 for none")
 	flag.BoolVar(&c.Intercept, "intercept", false, "")
 	named := flag.String("work", "", "a work of package main in place of a fit, on the files that follow")
 	composed := flag.String("sum", "", "a composite problem in place of a fit, in a file of bench/sums.py")
