@@ -207,6 +207,7 @@ const (
 // What an iteration gains at least, as a share of P, or leaves of the gap at most, where there is more to gain.
 const (
 	gainLeast = 1e-13
+	gainOfTol = 1e-4
 	gainOfGap = 0.9
 )
 
@@ -237,7 +238,9 @@ func (p *descent) step(ctx context.Context) (objective float64, err error) {
 	}
 	p.spoilt = p.spoilt || p.gram != nil && !(s.Gap < tallGain*gap)
 	p.repeated = p.repeated || s.Gap >= tallGain*gap
-	s.settled = way == p.way && objective-s.Objective <= gainLeast*math.Abs(objective) && !(s.Gap < gainOfGap*gap)
+	gained, size := objective-s.Objective, math.Abs(objective)
+	s.settled = way == p.way && gained <= gainLeast*size && !(s.Gap < gainOfGap*gap) ||
+		gained <= gainOfTol*p.tol*size && s.Gap <= leastShare*p.tol*size
 	return s.Objective, err
 }
 
