@@ -79,7 +79,7 @@ func newLayout(p *solver.Problem, chosen *linalg.ChosenColumns) (*layout, error)
 	l.fill(groups, omega, p.Dim(), free, p.Mu > 0)
 	l.Signs = signs
 	for i := range free {
-		l.Add(0, arranged.unpenalizedColumn(i, p.Dim()))
+		l.Add(0, arranged.column(arranged.unpenalized, i, p.Dim()))
 	}
 	l.norms = newNorms(&l.Blocks, linalg.Terms(p.A))
 	return l, nil
@@ -134,9 +134,8 @@ func checkBlocks(groups [][]int, omega []float64, d int) error {
 // fill adds the blocks of the penalty, single coordinates where groups is nil. A coordinate of no weight is a block
 // with the ridge alone, or, without a ridge, an unpenalized column: these come last. There is room for so many more.
 func (l *layout) fill(groups [][]int, omega []float64, d, more int, ridge bool) {
-	weighted := make([]bool, d)
-	l.Columns = make([]model.Column, 0, d+more)
-	l.Omega, l.From = make([]float64, 0, len(omega)+more), append(make([]int, 0, len(omega)+more+1), l.From...)
+	of, weighted, columns := l.predictions, make([]bool, d), make([]model.Column, 0, d+more)
+	weights, from := make([]float64, 0, len(omega)+more), append(make([]int, 0, len(omega)+more+1), 0)
 	for g, w := range omega {
 		if w == 0 {
 			continue
@@ -148,16 +147,17 @@ func (l *layout) fill(groups [][]int, omega []float64, d, more int, ridge bool) 
 		}
 		for _, i := range group {
 			weighted[i] = true
-			l.Columns = append(l.Columns, l.predictions.column(i))
+			columns = append(columns, of.column(of.columns, i, 0))
 		}
-		l.Omega, l.From = append(l.Omega, w), append(l.From, len(l.Columns))
+		weights, from = append(weights, w), append(from, len(columns))
 	}
+	l.Columns, l.Omega, l.From = columns, weights, from
 	if !ridge {
 		l.Penalized = l.Count()
 	}
 	for i, is := range weighted {
 		if !is {
-			l.Add(0, l.predictions.column(i))
+			l.Add(0, of.column(of.columns, i, 0))
 		}
 	}
 	if ridge {

@@ -100,18 +100,15 @@ func byTask(p *solver.Problem, l toolkit.Separable) *predictions {
 	return out
 }
 
-// column is the one of A that meets coordinate i of the weights: of feature i/k, on the predictions of output i mod k.
-func (p *predictions) column(i int) model.Column {
+// column is the one of A, or of F, whose weights follow so many others, that meets coordinate i: of feature i/k, on the
+// predictions of output i mod k.
+func (p *predictions) column(of []linalg.Rows, i, at int) model.Column {
 	k := len(p.ends)
+	if k == 1 {
+		return model.Column{A: of[0], Row: i, Hi: p.ends[0], WeightAt: at + i}
+	}
 	lo, hi := p.span(i % k)
-	return model.Column{A: p.columns[i%k], Row: i / k, Lo: lo, Hi: hi, WeightAt: i}
-}
-
-// unpenalizedColumn is the one of F that meets coordinate i of the unpenalized weights, which come behind d others.
-func (p *predictions) unpenalizedColumn(i, d int) model.Column {
-	k := len(p.ends)
-	lo, hi := p.span(i % k)
-	return model.Column{A: p.unpenalized[i%k], Row: i / k, Lo: lo, Hi: hi, WeightAt: d + i}
+	return model.Column{A: of[i%k], Row: i / k, Lo: lo, Hi: hi, WeightAt: at + i}
 }
 
 // span are the predictions of an output.

@@ -143,14 +143,14 @@ func (p *proxParts) columns(of *solver.Problem, arranged *predictions) model.Blo
 	for _, part := range p.parts {
 		var columns []model.Column
 		for _, i := range part {
-			columns = append(columns, arranged.column(i))
+			columns = append(columns, arranged.column(arranged.columns, i, 0))
 		}
 		b.Add(1, columns...)
 	}
 	b.Penalized = b.Count()
 	if of.Unpenalized != nil {
 		for i := range of.Unpenalized.R * of.Outputs() {
-			b.Add(0, arranged.unpenalizedColumn(i, p.size))
+			b.Add(0, arranged.column(arranged.unpenalized, i, p.size))
 		}
 	}
 	return b
