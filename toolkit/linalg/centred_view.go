@@ -38,8 +38,8 @@ func CentredView(a Map, mean, norms []float64) (view StoredRows, centred []float
 	return &centredView{dense, mean, explicitly}, centred, true
 }
 
-// Terms is of how many terms sums have that are rounded as much as those of products with A are: its rows and columns at
-// least, and more for a centred view.
+// Terms is how many terms a sum has that is rounded as much as products with A are: its rows and columns at least, and
+// more for a centred view.
 func Terms(a Map) int {
 	r, c := a.Dims()
 	if _, ok := a.(*centredView); ok {

@@ -236,8 +236,8 @@ func (r *semismooth) balance() (positive, negative float64) {
 }
 
 // Before all examples come so many of them: every 16th, then every 4th, where these are sampleLeast at least and
-// sampleFrom times as many as features; each until a width of sampleWidth, or a gap that is sampleGap of all weights: the
-// ridge may be so large that no example is near the margin, and the solution exact.
+// sampleFrom times as many as features; each until a width of sampleWidth, or a gap that is sampleGap of all weights:
+// the ridge may be so large that no example is near the margin, and the solution exact.
 const (
 	firstEvery  = 16
 	nextEvery   = 4
