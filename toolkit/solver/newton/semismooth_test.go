@@ -28,6 +28,24 @@ func TestSemismooth(t *testing.T) {
 	}
 }
 
+// TestSemismoothFarFromTheMargin: where the ridge is so large that all examples are within it, samples are solved in a
+// few steps.
+func TestSemismoothFarFromTheMargin(t *testing.T) {
+	t.Parallel()
+	p := testproblems.NewSVM(4000, 5, 20, 3).Problem()
+	for s, err := range (newton.Semismooth{}).Iterations(t.Context(), p) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Iter > 0 && (s.Newton > 15 || s.Gap > 1e-9*s.Objective) {
+			t.Errorf("%d steps, gap %g of %g", s.Newton, s.Gap, s.Objective)
+		}
+		if s.Iter == 1 {
+			break
+		}
+	}
+}
+
 // TestSemismoothAgreesWithInteriorPoint: on sparse and dense examples, enough for samples and working sets, with
 // weights of which some are 0, with and without an intercept, at a large and a small μ, for which the interior point
 // goes on. Every gap bounds the error.

@@ -46,6 +46,35 @@ func TestGramOfSomeBlocks(t *testing.T) {
 	}
 }
 
+// TestGramOfSparse: that of most of some sparse columns, whose rows are at hand, is made of all of them.
+func TestGramOfSparse(t *testing.T) {
+	t.Parallel()
+	const n, d = 40, 9
+	rng := rand.New(rand.NewPCG(7, 15))
+	a := linalg.NewDense(n, d, nil)
+	for i := range n {
+		a.Data[i*d+rng.IntN(d)], a.Data[i*d+i%d] = rng.NormFloat64(), 1
+	}
+	rows := linalg.ToCSR(a)
+	columns := linalg.Columns(rows)
+	b := &Blocks{N: n, From: []int{0}, ByRows: rows}
+	for j := range d {
+		b.Add(1, Column{A: columns, Row: j, Hi: n, WeightAt: j})
+	}
+	b.Penalized = b.Count()
+	h := make([]float64, n)
+	for i := range h {
+		h[i] = rng.Float64()
+	}
+	for _, set := range [][]int{{0, 1, 3, 4, 5, 8}, {2, 7}} {
+		some, which := b.Only(set)
+		got, want := GramOf(some, nil, h).Gram(Identity(len(set))), b.GramOf(which, h)
+		if some.ByRows != linalg.Map(rows) || !floats.EqualApprox(got, want, 1e-13) {
+			t.Errorf("blocks %v: %v, not %v", set, got, want)
+		}
+	}
+}
+
 // TestGramOfSet changes weights of some blocks, two outputs each, and compares products and energy with those of the
 // residual.
 func TestGramOfSet(t *testing.T) {
