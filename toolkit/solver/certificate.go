@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 )
 
 // Objective is P(W).
@@ -45,6 +46,7 @@ func (p *Problem) Certify(w []float64) (gap, rounding float64) {
 func (p *Problem) certify(w []float64, loss float64) (gap, rounding float64) {
 	reg := p.regularization(w)
 	if p.ridgeAlone() {
+		p.v = vec.Resize(p.v, p.size)
 		p.products(p.v, p.u)
 		floats.AddScaled(p.v, p.Mu, w)
 		gap, rounding, _ := p.RidgeGap(w, p.u, p.v, loss+reg)
@@ -77,7 +79,7 @@ func (p *Problem) dualAtZero() float64 {
 	}
 	return losses - p.Lambda*Shared(p, penaltyAtZeroKey, func() float64 {
 		if reg, ok := p.Penalty.(toolkit.Conjugate); ok {
-			return reg.Conjugate(make([]float64, len(p.v)))
+			return reg.Conjugate(make([]float64, p.size))
 		}
 		return math.Inf(1)
 	})
@@ -109,6 +111,7 @@ func (p *Problem) dual(u, near []float64) (dual, size float64) {
 	if !ok && p.Penalty != nil && p.Mu == 0 || p.WeakConvexity() > 0 {
 		return math.Inf(-1), 0
 	}
+	p.v = vec.Resize(p.v, p.size)
 	p.products(p.v, u)
 	floats.Scale(-1, p.v)
 	s, conjugate := p.feasible(p.v, near)

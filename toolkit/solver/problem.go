@@ -33,7 +33,8 @@ type Problem struct {
 	Tol         float64          // the gap that will do, as a share of P; see Within
 
 	o       *outputs.Loss // the loss
-	u, v    []float64     // slopes c_i ∇ℓ_i, and AᵀU
+	size    int           // d·k
+	u, v    []float64     // slopes c_i ∇ℓ_i, and AᵀU, nil before it is asked for
 	at      []float64     // W that the slopes are at; nil for none
 	value   float64       // the loss there
 	gap     [2]float64    // what Certify said there; 0 before
@@ -117,12 +118,12 @@ func (p Problem) prepared(shared *sync.Map) *Problem {
 	} else {
 		p.o = outputs.New(p.Loss)
 	}
-	p.u, p.v = make([]float64, p.o.Size()), make([]float64, d*p.o.K)
+	p.size, p.u, p.v = d*p.o.K, make([]float64, p.o.Size()), nil
 	return &p
 }
 
 // Dim is d·k, the number of weights.
-func (p *Problem) Dim() int { return len(p.v) }
+func (p *Problem) Dim() int { return p.size }
 
 // Outputs is k.
 func (p *Problem) Outputs() int { return p.o.K }

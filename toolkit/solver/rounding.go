@@ -110,7 +110,7 @@ func (p *Problem) LossRounding() float64 { return p.rounding(p.at, p.u).Bound() 
 
 // dualRounding is that of the dual objective at U, but for Sum.
 func (p *Problem) dualRounding(u []float64) Rounding {
-	r := Rounding{Terms: max(linalg.Terms(p.A), p.Loss.Len(), len(p.v)), Slopes: vec.Norm(u)}
+	r := Rounding{Terms: max(linalg.Terms(p.A), p.Loss.Len(), p.size), Slopes: vec.Norm(u)}
 	if absolute, ok := p.Loss.(AbsolutelyRounded); ok {
 		r.Sum = absolute.AbsoluteRounding()
 	}
@@ -129,7 +129,7 @@ func (p *Problem) dualRounding(u []float64) Rounding {
 // each is a number of each column once for each output.
 func (p *Problem) each(columns []float64) []float64 {
 	k := p.Outputs()
-	v := make([]float64, len(p.v))
+	v := make([]float64, p.size)
 	for j, norm := range columns {
 		for c := range k {
 			v[j*k+c] = norm

@@ -163,8 +163,8 @@ func (p *Problem) sharpPredictions(rows linalg.Entries, w, b []float64) (z, off 
 // sharpProducts are −AᵀU, what they are off by, and 2|⟨B, FᵀU⟩|.
 func (p *Problem) sharpProducts(rows linalg.Entries, u, b []float64) (v, off []float64, imbalance float64) {
 	k := p.o.K
-	sums := make([]twofold, len(p.v)+len(b))
-	beside := sums[len(p.v):]
+	sums := make([]twofold, p.size+len(b))
+	beside := sums[p.size:]
 	for i := range p.o.N {
 		part, lo := p.o.Span(u, i)
 		rows.VisitRow(i, func(j int, v float64) {
@@ -180,7 +180,7 @@ func (p *Problem) sharpProducts(rows linalg.Entries, u, b []float64) (v, off []f
 	}
 	v, off = p.rounded(sums, p.o.N)
 	for k, weight := range b {
-		imbalance += 2 * math.Abs(weight) * (math.Abs(v[len(p.v)+k]) + off[len(p.v)+k])
+		imbalance += 2 * math.Abs(weight) * (math.Abs(v[p.size+k]) + off[p.size+k])
 	}
-	return v[:len(p.v)], off[:len(p.v)], imbalance
+	return v[:p.size], off[:p.size], imbalance
 }

@@ -22,14 +22,14 @@ func allProducts(b *model.Blocks, products, u []float64) {
 	})
 }
 
-// dualAt is the dual objective on the blocks of a set at a point u, given Aᵀu there, scaled to be feasible, u/max(1,
-// max_g ‖products_g‖/(λω_g)): Σ c_i (y_i²/2 − (y_i − u_i/c_i)²/2); with μ > 0 unscaled, less Σ_g max(0, ‖products_g‖ −
-// λω_g)²/(2μ). size is the sum of the terms' absolute values.
-func (p *descent) dualAt(u, products []float64, set []int) (dual, size float64) {
+// dualAt is the dual objective at a point u, the last one that products are remembered of, scaled to be feasible,
+// u/max(1, max_g ‖products_g‖/(λω_g)): Σ c_i (y_i²/2 − (y_i − u_i/c_i)²/2); with μ > 0 unscaled, less Σ_g max(0,
+// ‖products_g‖ − λω_g)²/(2μ). size is the sum of the terms' absolute values.
+func (p *descent) dualAt(u []float64, known *model.Remembered) (dual, size float64) {
 	blocks := solver.BlockDual{Mu: p.Mu}
-	for _, g := range set {
-		if p.IsPenalized(g) {
-			blocks.Add(p.Polar(products, g, 1), p.Lambda*p.Omega[g])
+	for g := range p.Penalized {
+		if known.IsFresh(g) {
+			blocks.Add(p.Polar(known.Products, g, 1), p.Lambda*p.Omega[g])
 		}
 	}
 	scale, penalty := blocks.Scale()
@@ -60,7 +60,7 @@ func (p *descent) certify() {
 		gradient = p.atZero()
 	}
 	known.Refresh(&p.Blocks, u, p.Lambda, gradient)
-	dual, size := p.dualAt(u, known.Products, known.Fresh())
+	dual, size := p.dualAt(u, known)
 	rounding := p.norms.rounding(&p.Blocks, p.W, u, p.Lambda, p.Mu, p.mostWeight)
 	rounding.Sum = s.Objective + size
 	p.dual.Fill(&s.Progress, dual, rounding)

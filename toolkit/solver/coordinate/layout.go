@@ -113,7 +113,7 @@ func checkBlocks(groups [][]int, omega []float64, d int) error {
 			return fmt.Errorf("the weight of block %d is %g: it must be finite and not negative", g+1, w)
 		}
 	}
-	owner := make([]int, d) // from 1
+	owner := make([]int, min(d, d*len(groups))) // from 1; none for single coordinates
 	for g, group := range groups {
 		if len(group) == 0 {
 			return fmt.Errorf("block %d is empty", g+1)

@@ -3,6 +3,7 @@ package model
 import (
 	"slices"
 
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -24,11 +25,12 @@ func (m *Model) Choose(set []int) {
 	m.Curvature.Know(set)
 }
 
-// ChosenProducts writes Aᵀu of all columns, of which those of A are chosen.
-func (b *Blocks) ChosenProducts(products, u []float64) {
+// ChosenProducts writes Aᵀu of all columns, of which those of A are chosen, and returns those of A, in space that it may
+// grow.
+func (b *Blocks) ChosenProducts(products, u, space []float64) (all []float64) {
 	d, n := b.Chosen.Dims()
 	k := b.N / n
-	all := make([]float64, k*d)
+	all = vec.Resize(space, k*d)
 	b.Chosen.MulRows(all, u, k)
 	for i := range b.Columns {
 		if e := &b.Columns[i]; e.A == linalg.Rows(b.Chosen) {
@@ -37,4 +39,5 @@ func (b *Blocks) ChosenProducts(products, u []float64) {
 			products[i] = e.Dot(u)
 		}
 	}
+	return all
 }

@@ -29,7 +29,7 @@ type Remembered struct {
 	now      int       // the number of the last point; −1 before there is one
 	Norms    []float64 // by block: ‖A_g‖ in the norm of Frobenius; nil where it is not known: nothing is left out
 	Computed int       // columns, so far
-	last     int       // of these at the last point
+	all      []float64 // products by feature; nil before they are asked for
 }
 
 // mostRemembered is how many points are.
@@ -78,14 +78,13 @@ func (m *Remembered) Refresh(b *Blocks, u []float64, lambda float64, gradient []
 		}
 		computed.Add(int64(own))
 	})
-	m.last = int(computed.Load())
-	m.Computed += m.last
+	m.Computed += int(computed.Load())
 }
 
 // compute makes products those at u, the last point, of all blocks, by the gradient or of chosen columns at once.
 func (m *Remembered) compute(b *Blocks, u, gradient []float64) {
 	if gradient == nil {
-		b.ChosenProducts(m.Products, u)
+		m.all = b.ChosenProducts(m.Products, u, m.all)
 	}
 	for k := range b.Columns {
 		switch e := &b.Columns[k]; {
@@ -99,27 +98,15 @@ func (m *Remembered) compute(b *Blocks, u, gradient []float64) {
 	for g := range m.at {
 		m.size[g], m.at[g] = b.Polar(m.Products, g, 1), m.now
 	}
-	m.last = len(m.Products)
-	m.Computed += m.last
+	m.Computed += len(m.Products)
 }
 
 // Begun tells whether there was a point yet.
 func (m *Remembered) Begun() bool { return len(m.points) > 0 }
 
-// IsFresh tells whether a block's products are those at the last point.
-func (m *Remembered) IsFresh(g int) bool { return m.at[g] == m.now }
-
-// Fresh are the blocks whose products are those at the last point: the others are within their bounds there, and what
+// IsFresh tells whether a block's products are those at the last point: others are within their bounds there, and what
 // is remembered of them may not be.
-func (m *Remembered) Fresh() (blocks []int) {
-	blocks = make([]int, 0, m.last)
-	for g, at := range m.at {
-		if at == m.now {
-			blocks = append(blocks, g)
-		}
-	}
-	return blocks
-}
+func (m *Remembered) IsFresh(g int) bool { return m.at[g] == m.now }
 
 // within tells whether a block's products are at most a bound, as far as is known without computing them.
 func (m *Remembered) within(g int, bound float64, near []nearness) bool {

@@ -13,10 +13,14 @@ const (
 	SetGrowth = 2
 )
 
+// mostRoom is how many blocks there is room for at first: most have a score of +Inf, as a rule.
+const mostRoom = 512
+
 // Choose are those of so many blocks whose score is −Inf, the support, and with them as many of the least scores as
 // make the set as large as size says, of the numbers of both and of those below 0; a block of score +Inf is left out.
 func Choose(count int, score func(g int) float64, size func(support, below int) int) []int {
-	all, scores := make([]int, 0, count), make([]float64, 0, count)
+	room := min(count, mostRoom)
+	all, scores := make([]int, 0, room), make([]float64, 0, room)
 	support, below := 0, 0
 	for g := range count {
 		v := score(g)
