@@ -131,9 +131,9 @@ func TestFaultWhereNothingCanBeWritten(t *testing.T) {
 	}
 }
 
-// TestFaultWhatWasLeftIsSwept: the file of a killed process goes with the next write, that of one at work stays.
+// TestFaultWhatWasLeftIsSwept: the file of a killed process goes with the next write, that of one at work stays. It
+// runs alone: a process that another test starts holds the lock of a file, too, until it runs its own program.
 func TestFaultWhatWasLeftIsSwept(t *testing.T) {
-	t.Parallel()
 	dir := t.TempDir()
 	if err := errors.Join(os.WriteFile(filepath.Join(dir, ".proxlab-left.tmp"), nil, 0o666),
 		os.WriteFile(filepath.Join(dir, ".proxlab-own"), nil, 0o666)); err != nil {
