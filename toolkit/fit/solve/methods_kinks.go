@@ -202,11 +202,12 @@ func leastLoss(p *solver.Problem) (least float64, ok bool) {
 }
 
 // Nanoseconds of a factor's operation, of one of sparse products, of a dense and a sparse entry in a pass, of a sparse
-// example in a step of semismooth Newton, of which there are about so many, and in a visit of dual coordinate descent,
-// an iteration of which is worth so many passes, with its gap and its own steps, or so long for each feature in visits
-// by the Gram matrix of the examples; and the fewest iterations that are
-// worth a trial. Trials get half the time that the other method is predicted to take, or all of it where examples are
-// sparse: what is slow on these is that method. They end long before where they are not going to be done in it.
+// example in a step of semismooth Newton, of which there are about so many, or fewer where samples come first, of so
+// many examples and so many for each feature; and in a visit of dual coordinate descent, an iteration of which is worth
+// so many passes, with its gap and its own steps, or so long for each feature in visits by the Gram matrix of the
+// examples; and the fewest iterations that are worth a trial. Trials get half the time that the other method is
+// predicted to take, or all of it where examples are sparse and no samples come first: what is slow on these is that
+// method. They end long before where they are not going to be done in it.
 const (
 	operationTime = 1. / 16
 	sparseTime    = 1
@@ -214,6 +215,9 @@ const (
 	sparseEntry   = 3
 	exampleTime   = 64
 	newtonSteps   = 8
+	sampledSteps  = 3
+	sampledFrom   = 8000
+	sampledEach   = 64
 	visitTime     = 16
 	gramVisits    = 640
 	trialPasses   = 5
@@ -234,7 +238,11 @@ func (c *Case) passesFirst(p *solver.Problem) (first *Method, most int) {
 	if linalg.IsDense(p.A) && d >= 2*n { // its passes are by the Gram matrix of the examples
 		iteration = denseEntry*entries + gramVisits*d
 	}
-	own := newtonSteps * (size*size*size/3*operationTime + step)
+	steps := float64(newtonSteps)
+	if n >= max(sampledFrom, sampledEach*size) {
+		steps, share = sampledSteps, 0.5
+	}
+	own := steps * (size*size*size/3*operationTime + step)
 	if size < d {
 		own += 6 * n * entries * operationTime // for a basis of the rows
 	}

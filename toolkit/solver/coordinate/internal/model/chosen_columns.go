@@ -25,8 +25,8 @@ func (m *Model) Choose(set []int) {
 	m.Curvature.Know(set)
 }
 
-// ChosenProducts writes Aᵀu of all columns, of which those of A are chosen, and returns those of A, in space that it may
-// grow.
+// ChosenProducts writes Aᵀu of all columns, of which those of A are chosen, and returns those of A, in space that is
+// given or more.
 func (b *Blocks) ChosenProducts(products, u, space []float64) (all []float64) {
 	d, n := b.Chosen.Dims()
 	k := b.N / n
