@@ -116,11 +116,10 @@ type Case struct {
 	Memory  *coordinate.Memory
 }
 
-// spanned is how many features there are where dense examples are looked at in the space that they span; see
-// inRowSpace.
+// spanned is how many features there are where dense examples are looked at in the space that they span.
 func (c *Case) spanned() int {
-	if c.Dense {
-		return min(c.Features, c.Examples)
+	if c.Dense && isSpanned(c.Examples, c.Features) {
+		return c.Examples
 	}
 	return c.Features
 }

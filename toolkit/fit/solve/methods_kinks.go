@@ -51,13 +51,17 @@ func inRowSpace(
 	run func(context.Context, *solver.Problem) solver.Seq[state],
 ) func(context.Context, *Case, *solver.Problem, []float64) solver.Seq[state] {
 	return func(ctx context.Context, _ *Case, p *solver.Problem, _ []float64) solver.Seq[state] {
-		if n, d := p.A.Dims(); n >= d || !linalg.IsDense(p.A) {
+		if !linalg.IsDense(p.A) || !isSpanned(p.A.Dims()) {
 			return run(ctx, p)
 		}
 		s := p.InRowSpace()
 		return s.Iterations(run(ctx, s.Problem))
 	}
 }
+
+// isSpanned tells whether so many examples of so many features are looked at in the space that they span, a basis of
+// which is made in n²d operations without a look at the context.
+func isSpanned(n, d int) bool { return n < d && float64(n)*float64(n)*float64(d) <= 4e9 }
 
 // bytesOfFactors are those of methods that factor a matrix of all features, and may go on to one another.
 func bytesOfFactors(c *Case, entries float64) float64 {
