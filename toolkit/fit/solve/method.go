@@ -124,6 +124,10 @@ func (c *Case) spanned() int {
 	return c.Features
 }
 
+// isSpanned tells whether so many examples of so many features are looked at in the space that they span, a basis of
+// which is made in n²d operations without a look at the context.
+func isSpanned(n, d int) bool { return n < d && float64(n)*float64(n)*float64(d) <= 4e9 }
+
 // Asked is why a method is used that was asked for.
 const Asked = "it was asked for"
 

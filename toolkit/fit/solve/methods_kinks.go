@@ -59,10 +59,6 @@ func inRowSpace(
 	}
 }
 
-// isSpanned tells whether so many examples of so many features are looked at in the space that they span, a basis of
-// which is made in n²d operations without a look at the context.
-func isSpanned(n, d int) bool { return n < d && float64(n)*float64(n)*float64(d) <= 4e9 }
-
 // bytesOfFactors are those of methods that factor a matrix of all features, and may go on to one another.
 func bytesOfFactors(c *Case, entries float64) float64 {
 	size := float64(c.spanned())
