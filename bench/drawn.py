@@ -4,8 +4,9 @@
 
 draws a family, sizes, correlations, units of columns and a share of λ_max for each seed. Everybody is asked until it is
 within 10⁻⁶ of the least objective that anybody reached, by one evaluation for all, and takes turns as in compare.py, on
-one core. What we have when our time is over counts among what was reached: a peer that is above it has not solved it. It tells the distribution of the processor seconds of ours over those of the fastest peer, by family: median,
-nine tenths, most; what was not solved, by us and by all peers; and apart what takes us less than a millisecond. A peer
+one core. What we have when our time is over counts among what was reached: a peer that is above it has not solved it.
+It tells the distribution of the processor seconds of ours over those of the fastest peer, by family: median, nine tenths,
+most; what was not solved, by us and by all peers; and apart what takes us less than a millisecond. A peer
 that takes three times the seconds of another is not the fastest, and gets no more turns. Seeds 1 to 1000 are for
 development, those from 1001 on for reports, each once.
 
@@ -194,12 +195,12 @@ def judged(results, name):
     lines = {who: on[1] for (of, who), on in results.lines.items() if of == name}
     reached = [v["objective"] for v in lines.values() if v["objective"] is not None]
     if not reached:
-        return None, None, "", "by nobody"
+        return None, None, "", "by anybody"
     best = min(reached)
     mine, peers = lines.pop(None, None), {w: v for w, v in lines.items() if v["runs"] and within(v, best)}
     ours = seconds(mine)
     if not peers:
-        return None, ours, "", "" if mine and within(mine, best) else "by nobody"
+        return None, ours, "", "" if mine and within(mine, best) else "by anybody"
     fastest = min(peers, key=lambda w: seconds(peers[w]))
     if not (mine and mine["runs"] and within(mine, best)):
         return None, ours, fastest, "by us"

@@ -12,7 +12,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// In the space of the rows weights have the same P, predictions and norm, and weights across it are worth nothing.
+// TestRowSpace: weights in the space of the rows have the same P, predictions and norm.
 func TestRowSpace(t *testing.T) {
 	t.Parallel()
 	const n, d = 40, 150

@@ -62,8 +62,8 @@ type State struct {
 // X copies the weights: W, d×k row by row, and then those of unpenalized columns, q×k.
 func (s *State) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
 
-// Settled tells whether the last iteration gained nothing but rounding: P did not fall, nor its gap by a tenth. So it
-// is where the gap is rounding, and where weights go from one column to another that is nearly the same.
+// Settled tells whether the last iteration gained nothing but rounding: P did not fall, nor its gap by a tenth; or P by
+// 1e-4 of what will do, with 0.01 of that as gap. So it is where weights go to columns that are nearly the same.
 func (s *State) Settled() bool { return s.settled }
 
 // Iterations solves a problem for λ > 0 and μ ≥ 0. Its loss is a squared one (LeastSquares): of one prediction an
@@ -204,7 +204,7 @@ const (
 	leastShare    = 1e-2 // of the tolerance
 )
 
-// What an iteration gains at least, as a share of P, or leaves of the gap at most, where there is more to gain.
+// What an iteration gains at least, as a share of P or of what will do, or leaves of the gap at most, to go on.
 const (
 	gainLeast = 1e-13
 	gainOfTol = 1e-4

@@ -247,6 +247,12 @@ const (
 	sampleGap   = 1e-9
 )
 
+// Samples tells whether Semismooth begins at the solution for one in 16 of n examples of d features.
+func Samples(n, d int) bool { return isSample(n/firstEvery, d) }
+
+// isSample tells whether so many examples are enough for a start.
+func isSample(count, d int) bool { return count >= max(sampleLeast, sampleFrom*d) }
+
 // begin starts at the solution for some of the examples.
 //
 // Source: the error of a sample is that of statistics: Bottou, Bousquet, The Tradeoffs of Large Scale Learning, NIPS
@@ -255,7 +261,7 @@ func (r *semismooth) begin(ctx context.Context) error {
 	n := len(r.y)
 	for every := firstEvery; every > 1 && !r.unsettled; every /= nextEvery {
 		count := n / every
-		if count < max(sampleLeast, sampleFrom*r.d) {
+		if !isSample(count, r.d) {
 			continue
 		}
 		rows := make([]int, count)
