@@ -202,11 +202,12 @@ func leastLoss(p *solver.Problem) (least float64, ok bool) {
 }
 
 // Nanoseconds of a factor's operation, of one of sparse products, of a dense and a sparse entry in a pass, of a sparse
-// example in a step of semismooth Newton, of which there are about so many, or fewer where samples come first; and in a
-// visit of dual coordinate descent, an iteration of which is worth so many passes, with its gap and its own steps, or
-// so long for each feature in visits by the Gram matrix of the examples; and the fewest iterations that are worth a trial. Trials get half the time that the other method is
-// predicted to take, or all of it where examples are sparse and no samples come first: what is slow on these is that
-// method. They end long before where they are not going to be done in it.
+// example in a step of semismooth Newton, of which there are about so many, or fewer where samples come first; and in
+// a visit of dual coordinate descent, an iteration of which is worth so many passes, with its gap and its own steps,
+// or so long for each feature in visits by the Gram matrix of the examples; and the fewest iterations that are worth a
+// trial. Trials get half the time that the other method is predicted to take, or all of it where examples are sparse
+// and no samples come first: what is slow on these is that method. They end long before where they are not going to be
+// done in it.
 const (
 	operationTime = 1. / 16
 	sparseTime    = 1
