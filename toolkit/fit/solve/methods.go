@@ -56,7 +56,7 @@ var CoordinateDescent = &Method{
 	Run: func(ctx context.Context, c *Case, p *solver.Problem, start []float64) solver.Seq[state] {
 		return states(coordinate.Descent{Start: start, Memory: c.Memory}.Iterations(ctx, p))
 	},
-	Limit: 1000, Patience: 20, Fresh: true, FewColumns: true, Bytes: bytesOfBlocks,
+	Limit: 1000, Patience: 20, Polish: 1e-2, Fresh: true, FewColumns: true, Bytes: bytesOfBlocks,
 }
 
 // ProximalNewton is coordinate.ProximalNewton.
@@ -80,7 +80,7 @@ var ProximalNewton = &Method{
 	Run: func(ctx context.Context, c *Case, p *solver.Problem, start []float64) solver.Seq[state] {
 		return states(coordinate.ProximalNewton{Start: start, Memory: c.Memory}.Iterations(ctx, p))
 	},
-	Limit: 200, Patience: 8, Fresh: true, FromSample: true, Bytes: bytesOfBlocks,
+	Limit: 200, Patience: 8, Polish: 1e-2, Fresh: true, FromSample: true, Bytes: bytesOfBlocks,
 }
 
 // bytesOfBlocks are those of methods that keep columns, and products with them.
