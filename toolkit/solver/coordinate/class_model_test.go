@@ -78,7 +78,7 @@ func classRun(t *testing.T, p *solver.Problem) *proximalNewton {
 		t.Fatal(err)
 	}
 	s := &ProximalNewtonState{Progress: solver.Unknown(), w: make([]float64, len(l.Columns))}
-	m := newProximalNewton(l, l.smoothLoss(p.Loss), p.Lambda, p.Mu, s)
+	m := newProximalNewton(l, l.smoothLoss(p.Loss), p, s)
 	if m.classes, err = classes.New(p, &l.Blocks, l.c, l.norms.squares); err != nil {
 		t.Fatal(err)
 	}

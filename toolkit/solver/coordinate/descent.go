@@ -120,7 +120,7 @@ func newDescent(c Descent, p *solver.Problem) (*descent, error) {
 	if err != nil {
 		return nil, err
 	}
-	y, ok := targets(l.predictions)
+	y, ok := l.predictions.Targets()
 	if !ok {
 		return nil,
 			fmt.Errorf("coordinate descent needs a squared loss, which has targets (coordinate.LeastSquares); %T has none; "+

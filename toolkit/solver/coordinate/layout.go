@@ -8,6 +8,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/arranged"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/smooth"
 )
@@ -16,7 +17,7 @@ import (
 // on the predictions.
 type layout struct {
 	model.Blocks
-	predictions *predictions
+	predictions *arranged.Predictions
 	c           []float64 // weights c_i, by prediction
 	norms       *norms
 }
@@ -55,18 +56,18 @@ func newLayout(p *solver.Problem, chosen *linalg.ChosenColumns) (*layout, error)
 		return nil, fmt.Errorf("coordinate descent needs a penalty that is a sum of norms over blocks (toolkit.BlockNorm), "+
 			"which %T is not; FISTA takes any", p.Penalty)
 	}
-	arranged, err := predictionsOf(p, chosen)
+	predictions, err := arranged.Of(p, chosen)
 	if err != nil {
 		return nil, err
 	}
-	blocks := model.Blocks{N: len(arranged.example), From: []int{0}, ByRows: arranged.byRows, Chosen: chosen}
-	l := &layout{predictions: arranged, Blocks: blocks}
+	blocks := model.Blocks{N: len(predictions.Example), From: []int{0}, ByRows: predictions.ByRows, Chosen: chosen}
+	l := &layout{predictions: predictions, Blocks: blocks}
 	l.c = make([]float64, l.N)
-	var weights toolkit.Loss = arranged.loss
-	if arranged.loss == nil {
+	var weights toolkit.Loss = predictions.Loss
+	if predictions.Loss == nil {
 		weights = p.Loss
 	}
-	for k, i := range arranged.example {
+	for k, i := range predictions.Example {
 		l.c[k] = weights.Weight(i)
 	}
 	if err := checkBlocks(groups, omega, p.Dim()); err != nil {
@@ -79,7 +80,7 @@ func newLayout(p *solver.Problem, chosen *linalg.ChosenColumns) (*layout, error)
 	l.fill(groups, omega, p.Dim(), free, p.Mu > 0)
 	l.Signs = signs
 	for i := range free {
-		l.Add(0, arranged.column(arranged.unpenalized, i, p.Dim()))
+		l.Add(0, predictions.Column(predictions.Unpenalized, i, p.Dim()))
 	}
 	l.norms = newNorms(&l.Blocks, linalg.Terms(p.A))
 	return l, nil
@@ -147,7 +148,7 @@ func (l *layout) fill(groups [][]int, omega []float64, d, more int, ridge bool) 
 		}
 		for _, i := range group {
 			weighted[i] = true
-			columns = append(columns, of.column(of.columns, i, 0))
+			columns = append(columns, of.Column(of.Columns, i, 0))
 		}
 		weights, from = append(weights, w), append(from, len(columns))
 	}
@@ -157,7 +158,7 @@ func (l *layout) fill(groups [][]int, omega []float64, d, more int, ridge bool) 
 	}
 	for i, is := range weighted {
 		if !is {
-			l.Add(0, of.column(of.columns, i, 0))
+			l.Add(0, of.Column(of.Columns, i, 0))
 		}
 	}
 	if ridge {
@@ -167,7 +168,7 @@ func (l *layout) fill(groups [][]int, omega []float64, d, more int, ridge bool) 
 
 // smoothLoss is the loss as proximal Newton sees it; nil where it does not know its second derivatives.
 func (l *layout) smoothLoss(of toolkit.Loss) smooth.Loss {
-	return smooth.Of(of, l.predictions.loss, l.predictions.example, l.c)
+	return smooth.Of(of, l.predictions.Loss, l.predictions.Example, l.c)
 }
 
 // isSparse tells whether every block is one column, and those that are penalized are sparse.

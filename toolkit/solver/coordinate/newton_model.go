@@ -128,6 +128,9 @@ func (p *proximalNewton) minimizeByClasses(ctx context.Context) []float64 {
 // dependent columns with a few far examples: other models go on.
 const mostSlow, slowly = 4, 0.9
 
+// leastModelGap is the least gap of a model that is asked for, as a share of what will do.
+const leastModelGap = 1e-3
+
 // minimizeByGram minimizes the model of weights that are or may not be 0 by the Gram matrix of their columns. The last
 // iterations converge quadratically where the model is solved the better, the nearer w is.
 func (p *proximalNewton) minimizeByGram(ctx context.Context) []float64 {
@@ -146,7 +149,9 @@ func (p *proximalNewton) minimizeByGram(ctx context.Context) []float64 {
 		w[p.b.Unpenalized()[j].WeightAt] -= t
 	}
 	m := p.kept.Model(p.lambda, p.mu, w, p.products)
-	_ = m.Solve(ctx, model.Identity(m.Count()), part*s.Gap, model.MaxInnerPasses) // the context ends the step as well
+	size := math.Abs(s.Objective)
+	target := math.Max(part*s.Gap, leastModelGap*p.tol*size)
+	_ = m.Solve(ctx, model.Identity(m.Count()), target, model.MaxInnerPasses) // the context ends the step as well
 	s.Passes += m.Visited / float64(len(s.w))
 	return m.W
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/arc"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/arranged"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/smooth"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/working"
@@ -93,7 +94,7 @@ type partsKey struct{}
 
 type columnsOrError struct {
 	b           model.Blocks
-	predictions *predictions
+	predictions *arranged.Predictions
 	err         error
 }
 
@@ -103,7 +104,7 @@ func newProxDescent(p *solver.Problem, s *ProxDescentState, start []float64) (*p
 		return nil, err
 	}
 	made := solver.Shared(p, partsKey{}, func() (made columnsOrError) {
-		if made.predictions, made.err = predictionsOf(p, nil); made.err == nil {
+		if made.predictions, made.err = arranged.Of(p, nil); made.err == nil {
 			made.b = parts.columns(p, made.predictions)
 		}
 		return made
@@ -111,7 +112,7 @@ func newProxDescent(p *solver.Problem, s *ProxDescentState, start []float64) (*p
 	if made.err != nil {
 		return nil, made.err
 	}
-	loss := made.predictions.loss
+	loss := made.predictions.Loss
 	smooth, ok := loss.(toolkit.TwiceDifferentiable)
 	if !ok {
 		return nil, fmt.Errorf("proximal coordinate descent needs second derivatives "+
@@ -119,7 +120,7 @@ func newProxDescent(p *solver.Problem, s *ProxDescentState, start []float64) (*p
 	}
 	d := &proxDescent{
 		problem: p.At(p.Lambda), prox: parts, s: s, b: made.b, loss: loss, smooth: smooth,
-		example: made.predictions.example,
+		example: made.predictions.Example,
 	}
 	_, d.squared = loss.(LeastSquares)
 	n, columns := d.b.N, len(d.b.Columns)
@@ -138,19 +139,19 @@ func newProxDescent(p *solver.Problem, s *ProxDescentState, start []float64) (*p
 }
 
 // columns are those of a problem in the parts of its penalty, and the unpenalized ones.
-func (p *proxParts) columns(of *solver.Problem, arranged *predictions) model.Blocks {
-	b := model.Blocks{N: len(arranged.example), From: []int{0}}
+func (p *proxParts) columns(of *solver.Problem, predictions *arranged.Predictions) model.Blocks {
+	b := model.Blocks{N: len(predictions.Example), From: []int{0}}
 	for _, part := range p.parts {
 		var columns []model.Column
 		for _, i := range part {
-			columns = append(columns, arranged.column(arranged.columns, i, 0))
+			columns = append(columns, predictions.Column(predictions.Columns, i, 0))
 		}
 		b.Add(1, columns...)
 	}
 	b.Penalized = b.Count()
 	if of.Unpenalized != nil {
 		for i := range of.Unpenalized.R * of.Outputs() {
-			b.Add(0, arranged.column(arranged.unpenalized, i, p.size))
+			b.Add(0, predictions.Column(predictions.Unpenalized, i, p.size))
 		}
 	}
 	return b

@@ -4,12 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/solver"
-	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/arc"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/classes"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/smooth"
@@ -96,13 +94,13 @@ func (c ProximalNewton) Iterations(ctx context.Context, p *solver.Problem) solve
 		}
 		if n := c.before(l); n != nil {
 			copy(s.w, n.s.w)
-			n.lambda, n.mu, n.s = p.Lambda, p.Mu, s
+			n.lambda, n.mu, n.tol, n.s = p.Lambda, p.Mu, p.Tol, s
 			n.tell()
 			return s, n.step, nil
 		}
 		copy(s.w, c.Start)
 		l.Enter(s.w)
-		n := newProximalNewton(l, loss, p.Lambda, p.Mu, s)
+		n := newProximalNewton(l, loss, p, s)
 		if _, ok := p.Loss.(Softmax); ok {
 			if n.classes, err = classes.New(p, &l.Blocks, l.c, l.norms.squares); err != nil {
 				return s, nil, err
@@ -143,7 +141,8 @@ type proximalNewton struct {
 	layout       *layout
 	loss         smooth.Loss
 	lambda, mu   float64
-	least        float64 // curvature of a quadratic model
+	tol          float64 // the gap that will do, as a share of P
+	least, most  float64 // the least curvature of a quadratic model, and that of the first one
 	s            *ProximalNewtonState
 	f, u         []float64 // predictions, and slopes c_i ℓ_i'
 	v            []float64 // u, or what it is after a step over the unpenalized weights
@@ -163,17 +162,16 @@ type proximalNewton struct {
 	classes      *classes.Models // nil but for a softmax loss
 }
 
-func newProximalNewton(
-	l *layout, loss smooth.Loss, lambda, mu float64, s *ProximalNewtonState,
-) *proximalNewton {
+func newProximalNewton(l *layout, loss smooth.Loss, of *solver.Problem, s *ProximalNewtonState) *proximalNewton {
 	p := &proximalNewton{
-		b: l.Blocks, layout: l, loss: loss, lambda: lambda, mu: mu, s: s, c: l.c, norms: l.norms,
+		b: l.Blocks, layout: l, loss: loss, lambda: of.Lambda, mu: of.Mu, tol: of.Tol, s: s, c: l.c, norms: l.norms,
 		products: make([]float64, len(l.Columns)), tall: l.Tall(), sparse: isSparse(&l.Blocks),
 	}
 	for _, v := range []*[]float64{&p.f, &p.u, &p.h, &p.trial, &p.line, &p.nextU, &p.nextH, &p.levelled} {
 		*v = make([]float64, p.b.N)
 	}
 	p.least = p.leastCurvature()
+	p.most = p.least
 	p.b.AddTo(p.f, 1, s.w)
 	return p
 }
@@ -192,6 +190,9 @@ func (p *proximalNewton) step(ctx context.Context) (objective float64, err error
 		p.minimizeUnpenalized()
 	}
 	s.Iter++
+	if p.least = math.Min(p.least*raised, p.most); s.Step >= 1 && !p.isCoupled() {
+		p.least = math.Max(p.least*lowered, leastOfLeast*p.most)
+	}
 	p.certify()
 	if p.slow++; !(s.Gap > slowly*gap && s.Gap > 2*s.Rounding) {
 		p.slow = 0
@@ -202,6 +203,14 @@ func (p *proximalNewton) step(ctx context.Context) (objective float64, err error
 	}
 	return s.Objective, context.Cause(ctx)
 }
+
+// What the least curvature of models is times after each step, after a whole one too, and its own least as a share of
+// what it was: near the minimum of data that are nearly parted most curvatures are less than where models begin.
+const (
+	raised       = 1e2
+	lowered      = 1e-4
+	leastOfLeast = 1e-5
+)
 
 // byCopies tells whether models are of copies of the columns.
 func (p *proximalNewton) byCopies() bool {
@@ -257,43 +266,4 @@ func (p *proximalNewton) restrict(set []int) (whole func()) {
 		*s = own
 		p.b, p.s, p.products = b, s, products
 	}
-}
-
-// search takes the first of the steps 1, ½, ¼, … towards next by which P falls by a small part of what the step
-// promises. Predictions are then computed anew, and slopes and curvatures there.
-func (p *proximalNewton) search(next []float64) {
-	s := p.s
-	clear(p.trial)
-	p.b.AddTo(p.trial, 1, next)
-	floats.SubTo(p.line, p.trial, p.f)
-	after, before := p.b.Penalty(next, p.lambda, p.mu), s.Objective
-	promise := floats.Dot(p.u, p.line) + after - p.b.Penalty(s.w, p.lambda, p.mu) // ≤ 0
-	s.promised, s.before, s.same = -promise, s.promised, model.SameZeros(s.w, next)
-	enough := func(t, objective float64) bool {
-		return objective <= before+1e-4*t*math.Min(0, promise)+solver.Slack*math.Abs(before)
-	}
-	s.Evals++
-	if value := p.loss.Slopes(p.nextU, p.nextH, p.trial); enough(1, value+after) {
-		copy(s.w, next)
-		p.f, p.trial, p.u, p.nextU, p.h, p.nextH = p.trial, p.f, p.nextU, p.u, p.nextH, p.h
-		p.at, s.Step = value, 1
-		return
-	}
-	old := slices.Clone(s.w)
-	s.Step = arc.Halve(0.5, func(t float64) bool {
-		floats.AddScaledTo(p.trial, p.f, t, p.line)
-		arc.Between(s.w, old, next, t)
-		return enough(t, p.value(p.trial)+p.b.Penalty(s.w, p.lambda, p.mu))
-	})
-	if s.Step == 0 {
-		copy(s.w, old)
-	}
-	p.predict()
-}
-
-// predict computes predictions anew, those of line searches have gathered rounding, and slopes and curvatures there.
-func (p *proximalNewton) predict() {
-	clear(p.f)
-	p.b.AddTo(p.f, 1, p.s.w)
-	p.slopes()
 }

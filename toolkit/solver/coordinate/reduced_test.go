@@ -158,3 +158,26 @@ func BenchmarkTall(b *testing.B) {
 		})
 	}
 }
+
+// TestGoesOn: of a logistic loss on data that a plane parts steps far from the minimum are twice as long, and models near
+// it have the curvatures that are left there: it ends in a few iterations.
+func TestGoesOn(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{20, 400} { // models on copies of columns, and by their Gram matrix
+		x, y, _ := testproblems.Intercept(15, n, 8)
+		for i := range n {
+			y[i] = x.Row(i)[0] - 2*x.Row(i)[3]
+		}
+		p, longer := solver.NewProblem(x, loss.Logistic{Y: testproblems.Signs(y)}, prox.L1{Lambda: 1e-4}), 0
+		seq := solver.Tee(coordinate.ProximalNewton{}.Iterations(t.Context(), p), func(s *coordinate.ProximalNewtonState) {
+			if s.Step == 2 {
+				longer++
+			}
+		})
+		got, err := solver.Run(seq, solver.Any(solver.RelGap(1e-9), solver.MaxIter(30)))
+		if err != nil || got.Status != solver.Converged || longer == 0 || got.Iter > 12 {
+			t.Errorf("n = %d: %v after %d iterations, %d of them longer, gap %g, error %v",
+				n, got.Status, got.Iter, longer, got.Gap, err)
+		}
+	}
+}

@@ -49,7 +49,7 @@ func TestModelsOnSparseColumns(t *testing.T) {
 					return s, nil, err
 				}
 				s.w = make([]float64, len(l.Columns))
-				m := newProximalNewton(l, l.smoothLoss(p.Loss), p.Lambda, p.Mu, s)
+				m := newProximalNewton(l, l.smoothLoss(p.Loss), p, s)
 				m.sparse = m.sparse && pairs
 				if m.sparse != pairs {
 					t.Fatalf("problem %d: models on pairs %v, want %v", seed, m.sparse, pairs)

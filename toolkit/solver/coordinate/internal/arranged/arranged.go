@@ -1,4 +1,5 @@
-package coordinate
+// Package arranged has the predictions of a problem as coordinate descent sees them.
+package arranged
 
 import (
 	"fmt"
@@ -8,22 +9,29 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/smooth"
 )
 
-// predictions are those of all outputs of a problem, one output after the other: for tasks those of a task's own
-// examples, for several outputs of an example those of all examples each time.
-type predictions struct {
-	loss        toolkit.Separable // of one prediction an example; nil for others
-	example     []int             // by prediction: the example of the loss that it is for
-	ends        []int             // where the predictions of an output end
-	columns     []linalg.Rows     // by output: the columns of A on its predictions
-	unpenalized []linalg.Rows     // by output: the columns of F; nil for none
-	byRows      linalg.Map        // A, where the columns are those of all its rows; else nil
+// ByOutput is a loss of k outputs that is a sum of losses of one output each. ByOutput returns it as a loss of n·k
+// examples with one prediction each: those of the first output for all examples, then those of the second, and so on.
+type ByOutput interface {
+	ByOutput() toolkit.Separable
 }
 
-// predictionsOf arranges the examples of a problem, with columns that are chosen, nil for all. The error names what the
+// Predictions are those of all outputs of a problem, one output after the other: for tasks those of a task's own
+// examples, for several outputs of an example those of all examples each time.
+type Predictions struct {
+	Loss        toolkit.Separable // of one prediction an example; nil for others
+	Example     []int             // by prediction: the example of the loss that it is for
+	ends        []int             // where the predictions of an output end
+	Columns     []linalg.Rows     // by output: the columns of A on its predictions
+	Unpenalized []linalg.Rows     // by output: the columns of F; nil for none
+	ByRows      linalg.Map        // A, where the columns are those of all its rows; else nil
+}
+
+// Of arranges the examples of a problem, with columns that are chosen, nil for all. The error names what the
 // loss or the matrix lacks.
-func predictionsOf(p *solver.Problem, chosen *linalg.ChosenColumns) (*predictions, error) {
+func Of(p *solver.Problem, chosen *linalg.ChosenColumns) (*Predictions, error) {
 	if _, ok := p.A.(linalg.Entries); !ok {
 		return nil, fmt.Errorf("coordinate descent needs the columns of A: a matrix that can enumerate its entries "+
 			"(linalg.Entries), which %T is not; FISTA takes any linear map", p.A)
@@ -31,12 +39,12 @@ func predictionsOf(p *solver.Problem, chosen *linalg.ChosenColumns) (*prediction
 	if _, ok := p.Loss.(toolkit.Joint); ok {
 		n, _ := p.A.Dims()
 		columns := []linalg.Rows{p.Columns()}
-		return &predictions{example: model.Identity(n), ends: []int{n}, columns: columns, byRows: p.A}, nil
+		return &Predictions{Example: model.Identity(n), ends: []int{n}, Columns: columns, ByRows: p.A}, nil
 	}
 	switch l := p.Loss.(type) {
 	case ByOutput:
 		return byOutput(p, l.ByOutput(), chosen), nil
-	case Softmax:
+	case smooth.Softmax:
 		return byOutput(p, nil, nil), nil
 	}
 	l, ok := p.Separable()
@@ -51,20 +59,20 @@ func predictionsOf(p *solver.Problem, chosen *linalg.ChosenColumns) (*prediction
 }
 
 // byOutput are all examples for each output, of one loss together for nil, with columns that are chosen, nil for all.
-func byOutput(p *solver.Problem, l toolkit.Separable, chosen *linalg.ChosenColumns) *predictions {
+func byOutput(p *solver.Problem, l toolkit.Separable, chosen *linalg.ChosenColumns) *Predictions {
 	n, _ := p.A.Dims()
-	out := &predictions{loss: l, example: model.Identity(n * p.Outputs())}
-	for k := n; l == nil && k < len(out.example); k++ {
-		out.example[k] = k % n
+	out := &Predictions{Loss: l, Example: model.Identity(n * p.Outputs())}
+	for k := n; l == nil && k < len(out.Example); k++ {
+		out.Example[k] = k % n
 	}
 	var columns linalg.Rows = chosen
 	if chosen == nil {
-		columns, out.byRows = p.Columns(), p.A
+		columns, out.ByRows = p.Columns(), p.A
 	}
 	for t := range p.Outputs() {
-		out.ends, out.columns = append(out.ends, (t+1)*n), append(out.columns, columns)
+		out.ends, out.Columns = append(out.ends, (t+1)*n), append(out.Columns, columns)
 		if p.Unpenalized != nil {
-			out.unpenalized = append(out.unpenalized, p.Unpenalized)
+			out.Unpenalized = append(out.Unpenalized, p.Unpenalized)
 		}
 	}
 	return out
@@ -72,11 +80,11 @@ func byOutput(p *solver.Problem, l toolkit.Separable, chosen *linalg.ChosenColum
 
 // byTask are the examples sorted by task, in their own order within. Where they come sorted, nothing is copied but
 // their columns.
-func byTask(p *solver.Problem, l toolkit.Separable) *predictions {
+func byTask(p *solver.Problem, l toolkit.Separable) *Predictions {
 	tasks := p.Loss.(toolkit.MultiOutput) //nolint:errcheck // there are several outputs
 	n, _ := p.A.Dims()
 	order, task := model.Identity(n), make([]int, n)
-	out := &predictions{loss: l, example: order, ends: make([]int, p.Outputs())}
+	out := &Predictions{Loss: l, Example: order, ends: make([]int, p.Outputs())}
 	for i := range order {
 		task[i], _ = tasks.Span(i)
 		out.ends[task[i]]++
@@ -91,18 +99,18 @@ func byTask(p *solver.Problem, l toolkit.Separable) *predictions {
 	}
 	lo := 0
 	for _, hi := range out.ends {
-		out.columns = append(out.columns, linalg.Columns(linalg.RowRange(a, lo, hi)))
+		out.Columns = append(out.Columns, linalg.Columns(linalg.RowRange(a, lo, hi)))
 		if p.Unpenalized != nil {
-			out.unpenalized = append(out.unpenalized, linalg.ToDense(linalg.SelectColumns(p.Unpenalized, order[lo:hi])))
+			out.Unpenalized = append(out.Unpenalized, linalg.ToDense(linalg.SelectColumns(p.Unpenalized, order[lo:hi])))
 		}
 		lo = hi
 	}
 	return out
 }
 
-// column is the one of A, or of F, whose weights follow so many others, that meets coordinate i: of feature i/k, on the
+// Column is the one of A, or of F, whose weights follow so many others, that meets coordinate i: of feature i/k, on the
 // predictions of output i mod k.
-func (p *predictions) column(of []linalg.Rows, i, at int) model.Column {
+func (p *Predictions) Column(of []linalg.Rows, i, at int) model.Column {
 	k := len(p.ends)
 	if k == 1 {
 		return model.Column{A: of[0], Row: i, Hi: p.ends[0], WeightAt: at + i}
@@ -112,21 +120,21 @@ func (p *predictions) column(of []linalg.Rows, i, at int) model.Column {
 }
 
 // span are the predictions of an output.
-func (p *predictions) span(t int) (lo, hi int) {
+func (p *Predictions) span(t int) (lo, hi int) {
 	if t > 0 {
 		lo = p.ends[t-1]
 	}
 	return lo, p.ends[t]
 }
 
-// targets are those of a squared loss, by prediction; ok is false where it is none.
-func targets(p *predictions) (y []float64, ok bool) {
-	squared, ok := p.loss.(LeastSquares)
+// Targets are those of a squared loss, by prediction; ok is false where it is none.
+func (p *Predictions) Targets() (y []float64, ok bool) {
+	squared, ok := p.Loss.(solver.LeastSquares)
 	if !ok {
 		return nil, false
 	}
-	y = make([]float64, len(p.example))
-	for k, i := range p.example {
+	y = make([]float64, len(p.Example))
+	for k, i := range p.Example {
 		y[k] = squared.Target(i)
 	}
 	return y, true
