@@ -284,7 +284,7 @@ func (p *descent) solveSet(ctx context.Context) error {
 		if p.Mu == 0 && !p.repeated {
 			set = p.single(set)
 		}
-		solved, err := p.SolveActive(ctx, set, model.PassesShare*gap, model.ActiveShare*gap)
+		solved, err := p.SolveActive(ctx, set, math.Max(model.PassesShare*gap, least/4), model.ActiveShare*gap)
 		if solved || err != nil {
 			return err
 		}
