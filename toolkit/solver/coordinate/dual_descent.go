@@ -126,7 +126,7 @@ func (d *dualDescent) step(ctx context.Context) (objective float64, err error) {
 	if dual-off > d.dual {
 		d.dual, d.off = dual-off, off
 	}
-	if objective-dual <= off {
+	if objective-dual <= off && !d.p.Within(objective-dual+off, objective) {
 		far := floats.ScaleTo(make([]float64, len(w)), beyond, w)
 		if there := d.p.Objective(far); there < objective {
 			w, objective = far, there
