@@ -49,9 +49,11 @@ func (r *run) result(x []float64) *model.Linear {
 	return out
 }
 
-// fresh tells whether the last state has objective and gap of its point: one that was interrupted before it began knows
-// neither.
-func (r *run) fresh() bool { return r.m.Fresh && !math.IsNaN(r.last.Objective) }
+// fresh tells whether the last state has objective and gap of its point: interrupted before it began it has neither.
+func (r *run) fresh() bool {
+	within := r.last.Gap <= r.tol*math.Abs(r.last.Objective)
+	return r.m.Fresh && !math.IsNaN(r.last.Objective) || r.m.FreshGap && within
+}
 
 // lowRank tells whether the penalty is the trace norm.
 func (r *run) lowRank() bool {

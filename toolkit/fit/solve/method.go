@@ -35,8 +35,8 @@ type Method struct {
 	// Polish is the share of the tolerance that a run goes on to, so that weights that are 0 in the solution are 0; 0 for
 	// 1e-4. Steps in single blocks leave these at 0 early: a hundredth will do.
 	Polish float64
-	// Fresh tells that a state's objective and gap are those of its X, computed anew from the data.
-	Fresh bool
+	// Fresh tells that a state's objective and gap are those of its X, computed anew; FreshGap: where there is a gap.
+	Fresh, FreshGap bool
 	// KeepsBest tells that a point may be worse than one before, whose objective is known where its gap is.
 	KeepsBest bool
 	// Certain tells that its own gaps bound the error whatever the penalty.

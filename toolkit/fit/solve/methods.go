@@ -147,7 +147,7 @@ var NewtonCG = &Method{
 	Run: func(ctx context.Context, _ *Case, p *solver.Problem, start []float64) solver.Seq[state] {
 		return states(newton.CG{Start: start}.Iterations(ctx, p))
 	},
-	Limit: 1000, Patience: 8, FromSample: true, ByProducts: true,
+	Limit: 1000, Patience: 8, FreshGap: true, FromSample: true, ByProducts: true,
 }
 
 // FISTA is gradient.FISTA. Its gap is not computed at every step: it costs what a step does.
