@@ -3,20 +3,25 @@ package newton
 import "math"
 
 // What a function has to fall by, as a share of what its slope promises; what of the slope may be left at the end of a
-// step of 1, and of another; what share of its value a slope is rounding; and how often a line search looks.
+// step of 1, more of several outputs, which cost more to look at, and of another; what share of its value a slope is
+// rounding; and how often a line search looks. Of losses that fall off like exponential functions e⁻¹ of the slope is
+// left.
 const (
 	enoughFall   = 1e-4
-	slopeAtOne   = 0.9
+	slopeAtOne   = 0.2
+	slopeOfMany  = 0.9
 	slopeAtOther = 0.1
 	noSlope      = 1e-13
 	mostTrials   = 60
 )
 
 // alongSlopes is a step t along a line, of a convex function that is found at t with its slope, and is before at 0,
-// with a slope: 1 where it falls enough and its slope is less, else about where it is least, which is between slopes of
-// different signs. The function is asked for t last. It is not ok where no step falls by more than slack.
-func alongSlopes(at func(t float64) (value, slope float64), before, slope, slack float64) (t, value float64, ok bool) {
-	size, share := math.Abs(slope), slopeAtOne
+// with a slope: 1 where it falls enough and of its slope a share is left, else about where it is least, which is between
+// slopes of different signs. The function is asked for t last. It is not ok where no step falls by more than slack.
+func alongSlopes(
+	at func(t float64) (value, slope float64), before, slope, slack, share float64,
+) (t, value float64, ok bool) {
+	size := math.Abs(slope)
 	low, high := place{slope: slope}, place{at: math.Inf(1)}
 	t = 1
 	for range mostTrials {

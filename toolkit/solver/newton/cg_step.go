@@ -200,7 +200,11 @@ func (n *newtonCG) search(step []float64) (ok bool) {
 		value = n.o.Slopes(n.slopes, n.trial) + ridge + t*(middle+t/2*square)
 		return value, floats.Dot(n.slopes, line) + middle + t*square
 	}
-	t, value, ok := alongSlopes(at, s.Objective, floats.Dot(n.grad, step), solver.Slack*math.Abs(s.Objective))
+	share := slopeAtOne
+	if n.o.K > 1 {
+		share = slopeOfMany
+	}
+	t, value, ok := alongSlopes(at, s.Objective, floats.Dot(n.grad, step), solver.Slack*math.Abs(s.Objective), share)
 	if !ok {
 		n.o.Slopes(n.slopes, n.z)
 		return false
