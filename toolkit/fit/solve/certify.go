@@ -34,11 +34,10 @@ func (r *run) result(x []float64) *model.Linear {
 	if !losses.Smooth(p.Loss) || r.fresh() {
 		r.free = x[len(w):]
 		out := p.Model(w, r.free)
-		if losses.Smooth(p.Loss) {
-			r.finish(out, w, r.status)
-		} else {
-			r.finish(out, nil, r.status)
+		if !losses.Smooth(p.Loss) {
+			w = nil
 		}
+		r.finish(out, w, r.status)
 		return out
 	}
 	if r.lowRank() {
@@ -50,10 +49,10 @@ func (r *run) result(x []float64) *model.Linear {
 }
 
 // fresh tells whether the last state has objective and gap of its point: interrupted before it began it has neither.
-func (r *run) fresh() bool {
-	within := r.last.Gap <= r.tol*math.Abs(r.last.Objective)
-	return r.m.Fresh && !math.IsNaN(r.last.Objective) || r.m.FreshGap && within
-}
+func (r *run) fresh() bool { return r.m.Fresh && !math.IsNaN(r.last.Objective) || r.sure() && r.p.Unpenalized == nil }
+
+// sure tells whether the last gap is as good as one that is computed anew, but for unpenalized weights at their best.
+func (r *run) sure() bool { return r.m.FreshGap && r.last.Gap <= r.tol*math.Abs(r.last.Objective) }
 
 // lowRank tells whether the penalty is the trace norm.
 func (r *run) lowRank() bool {
@@ -143,7 +142,7 @@ func (r *run) stalled(out *model.Linear, rounding bool) {
 // evaluated is the objective at w, from where there may be a better lower bound.
 func (r *run) evaluated(w []float64) float64 {
 	objective := r.problem.Objective(w)
-	if r.uncertified() {
+	if r.uncertified() || r.sure() {
 		return objective
 	}
 	if gap, _ := r.problem.Certify(w); solver.Finite(gap) {

@@ -138,25 +138,6 @@ func newProxDescent(p *solver.Problem, s *ProxDescentState, start []float64) (*p
 	return d, nil
 }
 
-// columns are those of a problem in the parts of its penalty, and the unpenalized ones.
-func (p *proxParts) columns(of *solver.Problem, predictions *arranged.Predictions) model.Blocks {
-	b := model.Blocks{N: len(predictions.Example), From: []int{0}}
-	for _, part := range p.parts {
-		var columns []model.Column
-		for _, i := range part {
-			columns = append(columns, predictions.Column(predictions.Columns, i, 0))
-		}
-		b.Add(1, columns...)
-	}
-	b.Penalized = b.Count()
-	if of.Unpenalized != nil {
-		for i := range of.Unpenalized.R * of.Outputs() {
-			b.Add(0, predictions.Column(predictions.Unpenalized, i, p.size))
-		}
-	}
-	return b
-}
-
 // step takes one iteration of the outer loop.
 func (d *proxDescent) step(ctx context.Context) (objective float64, err error) {
 	s := d.s

@@ -7,6 +7,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/arranged"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
@@ -103,4 +104,23 @@ func (p *proxParts) Derivatives(gradient, hessian, x []float64, g int) {
 		return
 	}
 	p.curved.Derivatives(gradient, hessian, x, g)
+}
+
+// columns are those of a problem in the parts of its penalty, and the unpenalized ones.
+func (p *proxParts) columns(of *solver.Problem, predictions *arranged.Predictions) model.Blocks {
+	b := model.Blocks{N: len(predictions.Example), From: []int{0}}
+	for _, part := range p.parts {
+		var columns []model.Column
+		for _, i := range part {
+			columns = append(columns, predictions.Column(predictions.Columns, i, 0))
+		}
+		b.Add(1, columns...)
+	}
+	b.Penalized = b.Count()
+	if of.Unpenalized != nil {
+		for i := range of.Unpenalized.R * of.Outputs() {
+			b.Add(0, predictions.Column(predictions.Unpenalized, i, p.size))
+		}
+	}
+	return b
 }

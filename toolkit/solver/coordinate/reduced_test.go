@@ -159,8 +159,8 @@ func BenchmarkTall(b *testing.B) {
 	}
 }
 
-// TestGoesOn: of a logistic loss on data that a plane parts steps far from the minimum are twice as long, and models near
-// it have the curvatures that are left there: it ends in a few iterations.
+// TestGoesOn: of a logistic loss on data that a plane parts steps far from the minimum are twice as long, and models
+// near it have the curvatures that are left there: it ends in a few iterations.
 func TestGoesOn(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{20, 400} { // models on copies of columns, and by their Gram matrix

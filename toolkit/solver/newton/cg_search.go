@@ -16,8 +16,9 @@ const (
 )
 
 // alongSlopes is a step t along a line, of a convex function that is found at t with its slope, and is before at 0,
-// with a slope: 1 where it falls enough and of its slope a share is left, else about where it is least, which is between
-// slopes of different signs. The function is asked for t last. It is not ok where no step falls by more than slack.
+// with a slope: 1 where it falls enough and of its slope a share is left, else about where it is least, which is
+// between slopes of different signs. The function is asked for t last. It is not ok where no step falls by more than
+// slack.
 func alongSlopes(
 	at func(t float64) (value, slope float64), before, slope, slack, share float64,
 ) (t, value float64, ok bool) {
