@@ -49,7 +49,9 @@ func (r *run) result(x []float64) *model.Linear {
 }
 
 // fresh tells whether the last state has objective and gap of its point: interrupted before it began it has neither.
-func (r *run) fresh() bool { return r.m.Fresh && !math.IsNaN(r.last.Objective) || r.sure() && r.p.Unpenalized == nil }
+func (r *run) fresh() bool {
+	return r.m.Fresh && !math.IsNaN(r.last.Objective) || r.sure() && r.p.Unpenalized == nil
+}
 
 // sure tells whether the last gap is as good as one that is computed anew, but for unpenalized weights at their best.
 func (r *run) sure() bool { return r.m.FreshGap && r.last.Gap <= r.tol*math.Abs(r.last.Objective) }
@@ -154,9 +156,6 @@ func (r *run) evaluated(w []float64) float64 {
 // reporting is what the objective may rise by where the intercept, taken back to features and targets that are not
 // centred, is rounded: half the curvature times the square, as the slopes sum up to 0, and the whole where slopes jump.
 func (r *run) reporting(out *model.Linear, w []float64) float64 {
-	if w == nil {
-		return r.centring(out, w)
-	}
 	return r.raising(w) + r.centring(out, w)
 }
 
@@ -205,7 +204,7 @@ func (r *run) predictions(w []float64) []float64 {
 // columns, and by the penalty, which an ulp of every weight is in twice at most.
 func (r *run) raising(w []float64) float64 {
 	p := r.p
-	if p.Sets == nil {
+	if p.Sets == nil || w == nil {
 		return 0
 	}
 	gradient := make([]float64, len(w))

@@ -221,37 +221,6 @@ func (p *proximalNewton) minimizeByCopies(ctx context.Context, set []int) []floa
 	return m.W
 }
 
-// The problem on a working set is solved to a share of the gap, by so many models more at most while each halves what
-// is left.
-const (
-	refinedShare = 1e-8
-	refinements  = 8
-)
-
-// solveSet goes to the end of a step on a working set and, near the minimum, on to the solution there: models, slopes
-// and gap on a set cost little beside slopes of all blocks.
-func (p *proximalNewton) solveSet(ctx context.Context) {
-	target, last, set := refinedShare*p.s.Gap, math.Inf(1), p.workingSet()
-	if !p.refines(len(set)) {
-		p.search(p.minimizeByCopies(ctx, set))
-		p.minimizeUnpenalized()
-		return
-	}
-	defer p.restrict(set)()
-	for range 1 + refinements {
-		p.search(p.minimizeByCopies(ctx, nil))
-		p.minimizeUnpenalized()
-		if p.s.Step == 0 || ctx.Err() != nil {
-			return
-		}
-		gap := p.gap()
-		if !(gap > target && gap < last/2) {
-			return
-		}
-		last = gap
-	}
-}
-
 // restrict makes the run one on some blocks, all others being 0, until whole is called.
 func (p *proximalNewton) restrict(set []int) (whole func()) {
 	b, s, products, own := p.b, p.s, p.products, *p.s
@@ -269,5 +238,31 @@ func (p *proximalNewton) restrict(set []int) (whole func()) {
 		own.w = s.w
 		*s = own
 		p.b, p.s, p.products = b, s, products
+	}
+}
+
+// take goes to weights, of which the next slopes are.
+func (p *proximalNewton) take(w []float64, value float64) {
+	copy(p.s.w, w)
+	p.f, p.trial, p.u, p.nextU, p.h, p.nextH = p.trial, p.f, p.nextU, p.u, p.nextH, p.h
+	p.at = value
+}
+
+// goOn goes twice as far as from old weights to others, if P falls: models of a loss that falls off like an exponential
+// function end early. Weights that are 0 or would change their sign are 0.
+func (p *proximalNewton) goOn(old, next []float64, objective float64) {
+	further := make([]float64, len(next))
+	for i, w := range next {
+		if v := 2*w - old[i]; v*w > 0 {
+			further[i] = v
+		}
+	}
+	clear(p.trial)
+	p.b.AddTo(p.trial, 1, further)
+	p.s.Evals++
+	value := p.loss.Slopes(p.nextU, p.nextH, p.trial)
+	if value+p.b.Penalty(further, p.lambda, p.mu) < objective {
+		p.take(further, value)
+		p.s.Step = 2
 	}
 }
