@@ -157,7 +157,7 @@ func newDescent(c Descent, p *solver.Problem) (*descent, error) {
 		d.way = byAll
 		d.all = solver.Shared(p, gramKey{p.Mu > 0}, func() *model.ByGram { return model.GramOf(&l.Blocks, nil, l.c) }).Fork()
 	case !c.NoExtrapolation && takesFactors(&l.Blocks):
-		d.way, d.Factor = byFactor, d.memory.factor
+		d.way, d.Factor, d.memory.factor.OnPath = byFactor, d.memory.factor, c.Start != nil
 	}
 	return d, nil
 }

@@ -16,6 +16,7 @@ import (
 // and go one by one. A column that comes costs its products with the others and a row of L; one that goes costs
 // rotations of the rows behind it.
 type ActiveFactor struct {
+	OnPath    bool // it follows from problem to problem
 	b         *Blocks
 	c         []float64
 	curvature *Curvature
@@ -94,7 +95,8 @@ const (
 	panelFlops = 8
 )
 
-// cost are the flops, in the time of those of passes, of making S the given columns.
+// cost are the flops, in the time of those of passes, of making S the given columns. That panels are quicker counts on a
+// path, where the factor stays: one problem's passes over columns that are far from dependent end before.
 func (f *ActiveFactor) cost(columns []int) float64 {
 	kept, coming := 0., 0.
 	for _, k := range columns {
@@ -106,7 +108,7 @@ func (f *ActiveFactor) cost(columns []int) float64 {
 		}
 	}
 	had, has, entries := float64(len(f.columns)), kept+coming, f.filled*float64(f.b.N)
-	if f.filled > MostFilled {
+	if f.OnPath && f.filled > MostFilled {
 		entries /= panelFlops
 	}
 	return coming*((kept+has)*entries+has*has/2) + (had-kept)*had*had
