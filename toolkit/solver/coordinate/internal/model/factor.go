@@ -95,8 +95,8 @@ const (
 	panelFlops = 8
 )
 
-// cost are the flops, in the time of those of passes, of making S the given columns. That panels are quicker counts on a
-// path, where the factor stays: one problem's passes over columns that are far from dependent end before.
+// cost are the flops, in the time of those of passes, of making S the given columns. That panels are quicker counts on
+// a path, where the factor stays: one problem's passes over columns that are far from dependent end before.
 func (f *ActiveFactor) cost(columns []int) float64 {
 	kept, coming := 0., 0.
 	for _, k := range columns {
