@@ -26,12 +26,13 @@ import (
 //	for k = 0, 1, 2, …
 //		Δ ← argmin_Δ ⟨∇L(w), Δ⟩ + ½ ΔᵀAᵀH A Δ + R(w + Δ), by Descent to a part of the gap; Δ has parts of w and of b
 //		t ← the first of 1, ½, ¼, … with P(w + tΔ) ≤ P(w) + 10⁻⁴ t (⟨∇L(w), Δ⟩ + R(w + Δ) − R(w))
-//		w ← w + tΔ
+//		w ← w + tΔ, or w + 2Δ where that is lower and Δ promises a tenth of P
 //		b ← argmin_b P(w, b), by Newton's method
 //
-// Single weights of sparse columns have a model on the columns as they are, by passes and extrapolation. The gap
-// is that of P, at the slopes of the loss. The loss may also be that of several classes, with Hessians diag(p)
-// − ppᵀ (Softmax), and blocks that lie in a row of W each: the model then keeps changes of predictions, class by class.
+// Entries of H have a least value, which falls with whole steps. Single weights of sparse columns have a model on the
+// columns as they are, by passes and extrapolation. The gap is that of P, at the slopes of the loss. The loss may also
+// be that of several classes, with Hessians diag(p) − ppᵀ (Softmax), and blocks that lie in a row of W each: the model
+// then keeps changes of predictions, class by class.
 //
 // Source: Lee, Sun, Saunders, Proximal Newton-type Methods for Minimizing Composite Functions, SIAM J. Optim. 2014,
 // Algorithm 1; for the lasso Friedman, Hastie, Tibshirani, Regularization Paths for Generalized Linear Models via

@@ -23,7 +23,7 @@ import (
 //			α ← rᵀM⁻¹r/(dᵀHd)
 //			z ← z + αd, r⁺ ← r − αHd
 //			d ← M⁻¹r⁺ + (r⁺ᵀM⁻¹r⁺/rᵀM⁻¹r) d, r ← r⁺
-//		t ← 1 where P falls enough and its slope there is a fifth, else near the minimum of P((W, B) + tz)
+//		t ← 1 where P falls enough and of its slope ⅕ is left, of several outputs 9/10, else near the least P((W, B) + tz)
 //		(W, B) ← (W, B) + tz
 //		τ ← 10τ, or 10⁻⁶, where t < 1/10; τ/10 where t > 1/2
 //

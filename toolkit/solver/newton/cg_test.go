@@ -84,3 +84,15 @@ func TestCGContract(t *testing.T) {
 		}
 	}
 }
+
+// TestCGGoesOn: examples that a plane parts, whose loss falls off like an exponential function, take fewer iterations
+// than steps of 1 do: these divide it by e.
+func TestCGGoesOn(t *testing.T) {
+	t.Parallel()
+	x, y, _ := testproblems.Intercept(5, 30, 50)
+	p := solver.NewProblem(x, loss.Logistic{Y: testproblems.Signs(y)}, nil).WithRidge(1e-6)
+	got, err := solver.Run(newton.CG{}.Iterations(t.Context(), p), solver.Any(solver.RelGap(1e-8), solver.MaxIter(50)))
+	if err != nil || got.Status != solver.Converged || math.Exp(float64(got.Iter)) > math.Ln2/got.Objective {
+		t.Errorf("%v after %d iterations, objective %g, error %v", got.Status, got.Iter, got.Objective, err)
+	}
+}
