@@ -26,7 +26,7 @@ import (
 //	for k = 0, 1, 2, …
 //		Δ ← argmin_Δ ⟨∇L(w), Δ⟩ + ½ ΔᵀAᵀH A Δ + R(w + Δ), by Descent to a part of the gap; Δ has parts of w and of b
 //		t ← the first of 1, ½, ¼, … with P(w + tΔ) ≤ P(w) + 10⁻⁴ t (⟨∇L(w), Δ⟩ + R(w + Δ) − R(w))
-//		w ← w + tΔ, or w + 2Δ where that is lower and Δ promises a tenth of P
+//		w ← w + tΔ, or w + 2Δ where that is lower and Δ promises a tenth of P, but for models on sparse columns
 //		b ← argmin_b P(w, b), by Newton's method
 //
 // Entries of H have a least value, which falls with whole steps. Single weights of sparse columns have a model on the
@@ -269,7 +269,7 @@ func (p *proximalNewton) search(next []float64) {
 	if value := p.loss.Slopes(p.nextU, p.nextH, p.trial); enough(1, value+after) {
 		s.Step = 1
 		p.take(next, value)
-		if s.promised > farGain*math.Abs(before) {
+		if s.promised > farGain*math.Abs(before) && (p.tall || !p.sparse) {
 			p.goOn(old, next, value+after)
 		}
 		return
