@@ -194,7 +194,7 @@ func takesFactors(b *model.Blocks) bool {
 // The share of the gap that a set is solved to: as a rule; by the Gram matrix of all columns, which is given up where
 // the gap is not a share of the one before, as columns are too nearly dependent or there is no more to gain; and of
 // columns that are gathered, as a pass over A costs as much as hundreds over these, where few blocks are missing and
-// where many are. By passes it is no less than a share of what will do: weights of like columns would change on.
+// where many are. By passes it is no less than a share of what will do, ¼ of it before factors: like columns go on.
 const (
 	innerShare    = 0.1
 	tallShare     = 1e-12

@@ -12,8 +12,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/smooth"
 )
 
-// ByOutput is a loss of k outputs that is a sum of losses of one output each. ByOutput returns it as a loss of n·k
-// examples with one prediction each: those of the first output for all examples, then those of the second, and so on.
+// ByOutput is coordinate.ByOutput.
 type ByOutput interface {
 	ByOutput() toolkit.Separable
 }
@@ -29,8 +28,8 @@ type Predictions struct {
 	ByRows      linalg.Map        // A, where the columns are those of all its rows; else nil
 }
 
-// Of arranges the examples of a problem, with columns that are chosen, nil for all. The error names what the
-// loss or the matrix lacks.
+// Of arranges the examples of a problem, with columns that are chosen, nil for all. The error names what the loss or
+// the matrix lacks.
 func Of(p *solver.Problem, chosen *linalg.ChosenColumns) (*Predictions, error) {
 	if _, ok := p.A.(linalg.Entries); !ok {
 		return nil, fmt.Errorf("coordinate descent needs the columns of A: a matrix that can enumerate its entries "+
