@@ -16,6 +16,7 @@ var (
 	_ solver.Margin            = loss.Hinge{}
 	_ solver.Tasked            = loss.Tasks{}
 	_ solver.Ranged            = loss.Poisson{}
+	_ solver.RangedConjugate   = loss.Poisson{}
 	_ solver.RangedClasses     = loss.Multinomial{}
 	_ solver.Levelled          = loss.Poisson{}
 	_ coordinate.Softmax       = loss.Multinomial{}

@@ -98,12 +98,7 @@ func (l NegativeBinomial) Bind(y, weights []float64) toolkit.Loss {
 }
 
 // CheckTarget says what is wrong with a target.
-func (l NegativeBinomial) CheckTarget(y float64) error {
-	if !(y >= 0) {
-		return fmt.Errorf("the negative binomial loss is for counts, of 0 or more, and there is a target of %g", y)
-	}
-	return nil
-}
+func (l NegativeBinomial) CheckTarget(y float64) error { return notNegative("negative binomial", y) }
 
 // Parameter is θ.
 func (l NegativeBinomial) Parameter() float64 {

@@ -34,15 +34,7 @@ func (l Poisson) At(i int, f float64) (value, slope float64) {
 	if l.Y[i] == 0 {
 		return mean, mean
 	}
-	return deviance(l.Y[i], f-l.log(i), mean)
-}
-
-// log is log y_i.
-func (l Poisson) log(i int) float64 {
-	if l.logs != nil {
-		return l.logs[i]
-	}
-	return math.Log(l.Y[i])
+	return deviance(l.Y[i], f-logOf(l.logs, l.Y, i), mean)
 }
 
 // Conjugate is ℓ_i*(u) = a log a − a − y_i log y_i + y_i for a = u + y_i ≥ 0, +Inf elsewhere.
@@ -58,9 +50,9 @@ func (l Poisson) Conjugate(i int, u float64) float64 {
 	case t < -roomy:
 		return math.Inf(1)
 	case t <= -1:
-		return u*l.log(i) + y
+		return u*logOf(l.logs, l.Y, i) + y
 	default: // y (1 + t) log(1 + t) − u, and u log y
-		return y*((1+t)*vec.Log1p(t)-t) + u*l.log(i)
+		return y*((1+t)*vec.Log1p(t)-t) + u*logOf(l.logs, l.Y, i)
 	}
 }
 
@@ -76,12 +68,7 @@ func (l Poisson) Bind(y, weights []float64) toolkit.Loss {
 }
 
 // CheckTarget says what is wrong with a target.
-func (l Poisson) CheckTarget(y float64) error {
-	if !(y >= 0) {
-		return fmt.Errorf("the Poisson loss is for counts, of 0 or more, and there is a target of %g", y)
-	}
-	return nil
-}
+func (l Poisson) CheckTarget(y float64) error { return notNegative("Poisson", y) }
 
 // Link says that the mean of the target is exp(f).
 func (l Poisson) Link() string { return Log }
@@ -99,26 +86,42 @@ func (l Poisson) Range(slopes, f []float64, from int) (sum float64) {
 		part := f[lo:min(len(f), lo+rangeSize)]
 		means := room[:len(part)]
 		linalg.Exp(means, part, 0)
-		sum += l.weigh(slopes[lo:lo+len(part)], part, means, from+lo)
+		for k, at := range part {
+			i, value, slope := from+lo+k, means[k], means[k]
+			if y := l.Y[i]; y != 0 {
+				value, slope = deviance(y, at-logOf(l.logs, l.Y, i), means[k])
+			}
+			c := l.Weight(i)
+			slopes[lo+k], sum = c*slope, sum+c*value
+		}
 	}
 	return sum
 }
 
-// weigh is Range, given the means exp(f_i).
-func (l Poisson) weigh(slopes, f, means []float64, from int) (sum float64) {
-	y, c, even := l.Y[from:from+len(f)], 1/float64(len(l.Y)), l.Weights == nil
-	for k, at := range f {
-		if !even {
-			c = l.Weights[from+k]
+// ConjugateRange is Σ c_i ℓ_i*(t s_i/c_i), for the examples from, from + 1, … of positive weight, and the sum of its
+// terms' absolute values.
+func (l Poisson) ConjugateRange(s []float64, t float64, from int) (sum, size float64) {
+	var slopes, values [rangeSize]float64
+	for lo := 0; lo < len(s); lo += rangeSize {
+		u := slopes[:min(rangeSize, len(s)-lo)]
+		for k := range u {
+			u[k] = t * s[lo+k] / l.Weight(from+lo+k)
 		}
-		value, slope := means[k], means[k]
-		if y := y[k]; y != 0 {
-			value, slope = deviance(y, at-l.log(from+k), means[k])
+		vec.Divergences(values[:len(u)], l.Y[from+lo:][:len(u)], u)
+		for k, u := range u {
+			i, value := from+lo+k, values[k]
+			if l.Y[i] > 0 {
+				value += u * logOf(l.logs, l.Y, i)
+			}
+			if math.IsNaN(value) { // at the end of its range, or beyond
+				value = l.Conjugate(i, u)
+			}
+			if c := l.Weight(i); c > 0 {
+				sum, size = sum+c*value, size+c*math.Abs(value)
+			}
 		}
-		slopes[k] = c * slope
-		sum += c * value
 	}
-	return sum
+	return sum, size
 }
 
 // deviance is the loss and its slope for a count y > 0 at d = f − log y, given the mean y exp(d).
@@ -173,7 +176,7 @@ func (l Poisson) Part(examples []int) toolkit.Separable {
 		total += l.Weight(i)
 	}
 	for k, i := range examples {
-		out.Y[k], out.Weights[k], out.logs[k] = l.Y[i], l.Weight(i)/total, l.log(i)
+		out.Y[k], out.Weights[k], out.logs[k] = l.Y[i], l.Weight(i)/total, logOf(l.logs, l.Y, i)
 	}
 	return out
 }
@@ -183,4 +186,12 @@ func logsOf(y []float64) []float64 {
 	out := make([]float64, len(y))
 	linalg.Log(out, y)
 	return out
+}
+
+// notNegative is what is wrong with a target of a loss.
+func notNegative(loss string, y float64) error {
+	if !(y >= 0) {
+		return fmt.Errorf("the %s loss is for numbers of 0 or more, and there is a target of %g", loss, y)
+	}
+	return nil
 }

@@ -119,12 +119,7 @@ func (l Tweedie) Bind(y, weights []float64) toolkit.Loss {
 }
 
 // CheckTarget says what is wrong with a target.
-func (l Tweedie) CheckTarget(y float64) error {
-	if !(y >= 0) {
-		return fmt.Errorf("the Tweedie loss is for numbers of 0 or more, and there is a target of %g", y)
-	}
-	return nil
-}
+func (l Tweedie) CheckTarget(y float64) error { return notNegative("Tweedie", y) }
 
 // Parameter is p.
 func (l Tweedie) Parameter() float64 {

@@ -51,7 +51,7 @@ type Method struct {
 	Bytes func(c *Case, entries float64) float64
 }
 
-// Settling is a state that may know that its objective falls no more, though the gap may: there is nothing to polish.
+// Settling is a state that may know that there is nothing to polish: its zeros stay, or its objective falls no more.
 type Settling interface{ Settled() bool }
 
 var (

@@ -51,29 +51,21 @@ type ProximalNewtonState struct {
 	Passes float64
 	w      []float64
 
-	promised, before float64 // how far P was to fall in the last iteration, and in that before; 0 where unknown
-	same             bool    // the last iteration was to keep the zeros
+	promised float64 // how far P was to fall in the last iteration; 0 where unknown
+	same     bool    // the last iteration was to keep the zeros
 }
 
 // X copies the weights: W, d×k row by row, and then those of unpenalized columns, q×k.
 func (s *ProximalNewtonState) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
 
-// Settled tells whether P will not fall any more but by rounding, though its gap may, which is linear in the error of
-// the slopes where P is quadratic: the last iteration kept the zeros and promised no more than rounding, or promised a
-// small part of what the one before did, and by such a part of it the next will be within rounding.
+// Settled tells whether a gap within the tolerance will do, as the last iteration kept the zeros, by a whole step or
+// where P promised to fall by no more than rounding.
 func (s *ProximalNewtonState) Settled() bool {
-	least := settledShare * math.Abs(s.Objective)
-	factor := math.Max(s.promised/s.before, settledFactor)
-	quick := s.Step == 1 && factor < settledQuick
-	return s.Iter > 0 && s.same && (s.promised < least || quick && factor*s.promised < least)
+	return s.Iter > 0 && s.same && (s.Step >= 1 || s.promised < settledShare*math.Abs(s.Objective))
 }
 
-// Settled takes a share of P for rounding, and factors from one iteration to the next between two bounds.
-const (
-	settledShare  = 0x1p-50
-	settledFactor = 1e-6
-	settledQuick  = 0.1
-)
+// settledShare of P is rounding.
+const settledShare = 0x1p-50
 
 // Iterations solves a problem for λ > 0 and μ ≥ 0. Its loss is a toolkit.TwiceDifferentiable: of one prediction an
 // example, of a task's own, or of several outputs (ByOutput); or it is a toolkit.Majorized, with its Hessian as H. Its
@@ -260,7 +252,7 @@ func (p *proximalNewton) search(next []float64) {
 	floats.SubTo(p.line, p.trial, p.f)
 	after, before := p.b.Penalty(next, p.lambda, p.mu), s.Objective
 	promise := floats.Dot(p.u, p.line) + after - p.b.Penalty(s.w, p.lambda, p.mu) // ≤ 0
-	s.promised, s.before, s.same = -promise, s.promised, model.SameZeros(s.w, next)
+	s.promised, s.same = -promise, model.SameZeros(s.w, next)
 	enough := func(t, objective float64) bool {
 		return objective <= before+1e-4*t*math.Min(0, promise)+solver.Slack*math.Abs(before)
 	}
