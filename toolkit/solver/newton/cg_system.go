@@ -14,6 +14,10 @@ import (
 func (n *newtonCG) direction(ctx context.Context) []float64 {
 	n.bend()
 	way, steps := n.preconditioner()
+	var cost float64
+	if n.shared = nil; way == ofGram {
+		cost = n.share()
+	}
 	n.fillDiagonal(way)
 	z, negative := make([]float64, len(n.grad)), make([]float64, len(n.grad))
 	floats.ScaleTo(negative, -1, n.grad)
@@ -29,7 +33,7 @@ func (n *newtonCG) direction(ctx context.Context) []float64 {
 		},
 	}.Solve(z, negative)
 	n.taken = max(1, taken)
-	n.rates[way] = -math.Log(last) / float64(n.taken)
+	n.rates[way] = -math.Log(last) / (float64(n.taken) + cost)
 	if floats.Norm(z, 1) == 0 {
 		return negative
 	}
@@ -41,24 +45,32 @@ func (n *newtonCG) gaps() float64 {
 	if n.mu == 0 {
 		return math.Inf(1)
 	}
+	if n.shared != nil {
+		return n.shared.bound / (2 * n.mu)
+	}
 	return floats.Max(n.diagonal) / (2 * n.mu)
 }
 
-// M is that of the ridge alone, or has the diagonal of the loss's part, too: the former is better where columns say
-// nearly the same, as H is the ridge and little more but along a few directions, the latter where they are of many
-// units. Where the ridge takes more than so many steps the diagonal is tried, for so many at most, and what was quicker
-// stays.
+// M is that of the ridge alone, or has the diagonal of the loss's part, too, or of several outputs a Gram matrix: the
+// first is better than the second where columns say nearly the same, as H is the ridge and little more but along a few
+// directions, the second where they are of many units. Where the ridge takes more than so many steps the diagonal is
+// tried, for so many at most, the Gram matrix once steps have cost what it does, and what was quicker stays.
 const (
 	ofRidge = iota
 	ofDiagonal
+	ofGram
 	ways
 	quickSteps = 8
 	triedSteps = 25
+	leastTaken = 4
 )
 
 // preconditioner is one of these, and how many steps of conjugate gradients it gets.
 func (n *newtonCG) preconditioner() (way, steps int) {
+	try := n.rates[ofGram] == 0 && float64(n.taken) > max(leastTaken, sharedSteps*n.sharedCost())
 	switch {
+	case try || n.rates[ofGram] > max(n.rates[ofRidge], n.rates[ofDiagonal]):
+		return ofGram, n.inner
 	case n.mu == 0:
 		return ofDiagonal, n.inner
 	case n.rates[ofRidge] == 0:
@@ -73,6 +85,10 @@ func (n *newtonCG) preconditioner() (way, steps int) {
 
 // precondition is dst = M⁻¹r.
 func (n *newtonCG) precondition(dst, r []float64) {
+	if n.shared != nil {
+		n.shared.solveAll(dst, r, n.o.K)
+		return
+	}
 	for j, v := range r {
 		dst[j] = v
 		if n.diagonal[j] > 0 {
