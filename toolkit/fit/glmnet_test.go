@@ -70,7 +70,7 @@ func TestAsGlmnet(t *testing.T) {
 		c.data.X = x
 		m, err := fit.Linear{
 			Loss: c.loss, Penalty: prox.L1{Lambda: 1}, Lambda: c.lambda, Mu: c.mu, Intercept: fmt.Sprint(c.loss) != "cox",
-			Tol: 1e-12,
+			Tol: 1e-15,
 		}.Fit(t.Context(), c.data)
 		if err != nil {
 			t.Fatal(err)

@@ -10,13 +10,11 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// A Gram matrix of at most so many columns, which outputs share, is tried as M where the last step took sharedSteps
-// times as many products with the Hessian as its factors cost. They stay after a step that took fewer, and promised no
-// more than a share of P.
+// A Gram matrix of at most so many columns, which outputs share, is tried as M once products with the Hessian have cost
+// sharedSteps times as much as its factors do, and is made anew when as many more have.
 const (
 	mostShared  = 1000
 	sharedSteps = 1.5
-	sharedStay  = 1e-2
 )
 
 // shared is M of several outputs alike, so that what sums up to 0 over outputs stays so,
@@ -27,6 +25,7 @@ const (
 type shared struct {
 	*factors
 	bound float64 // of the eigenvalues
+	since float64 // products with the Hessian before
 }
 
 // sharedCost is how many products with the Hessian cost as much as the factors, +Inf where there are none.
@@ -41,8 +40,7 @@ func (n *newtonCG) sharedCost() float64 {
 
 // share makes M that of a Gram matrix, and returns how many products that costs.
 func (n *newtonCG) share() (cost float64) {
-	few := float64(n.taken) <= max(leastTaken, sharedSteps*n.sharedCost())
-	if n.shared = n.last; n.shared != nil && few && n.s.Promise <= sharedStay*math.Abs(n.s.Objective) {
+	if n.shared = n.last; n.shared != nil && n.spent-n.shared.since < max(leastTaken, sharedSteps*n.sharedCost()) {
 		return 0
 	}
 	_, d := n.x.Dims()
@@ -58,7 +56,7 @@ func (n *newtonCG) share() (cost float64) {
 	bound := mat.Norm(m, 1)
 	if n.shared = nil; solver.Finite(bound) {
 		if f := factor(m); f != nil {
-			n.shared = &shared{f, bound}
+			n.shared = &shared{f, bound, n.spent}
 		}
 	}
 	n.last = n.shared

@@ -67,7 +67,7 @@ const (
 
 // preconditioner is one of these, and how many steps of conjugate gradients it gets.
 func (n *newtonCG) preconditioner() (way, steps int) {
-	try := n.rates[ofGram] == 0 && float64(n.taken) > max(leastTaken, sharedSteps*n.sharedCost())
+	try := n.rates[ofGram] == 0 && n.taken > leastTaken && n.spent >= sharedSteps*n.sharedCost()
 	switch {
 	case try || n.rates[ofGram] > max(n.rates[ofRidge], n.rates[ofDiagonal]):
 		return ofGram, n.inner
