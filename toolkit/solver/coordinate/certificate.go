@@ -29,7 +29,7 @@ func (p *descent) dualAt(u []float64, known *model.Remembered) (dual, size float
 	blocks := solver.BlockDual{Mu: p.Mu}
 	for g := range p.Penalized {
 		if known.IsFresh(g) {
-			blocks.Add(p.Polar(known.Products, g, 1), p.Lambda*p.Omega[g])
+			blocks.Add(known.Sizes[g], p.Lambda*p.Omega[g])
 		}
 	}
 	scale, penalty := blocks.Scale()

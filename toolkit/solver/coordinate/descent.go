@@ -135,7 +135,7 @@ func newDescent(c Descent, p *solver.Problem) (*descent, error) {
 	w := make([]float64, len(l.Columns))
 	copy(w, c.Start)
 	l.Enter(w)
-	for g := range l.Penalized { // columns of zeros, which no step visits
+	for g := 0; g < l.Penalized && c.Start != nil; g++ { // columns of zeros, which no step visits
 		if l.ProductNorm(l.norms.columns, g) == 0 {
 			for _, e := range l.Of(g) {
 				w[e.WeightAt] = 0

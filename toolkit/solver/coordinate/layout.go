@@ -82,7 +82,11 @@ func newLayout(p *solver.Problem, chosen *linalg.ChosenColumns) (*layout, error)
 	for i := range free {
 		l.Add(0, predictions.Column(predictions.Unpenalized, i, p.Dim()))
 	}
-	l.norms = newNorms(&l.Blocks, linalg.Terms(p.A))
+	var known []float64
+	if chosen != nil && l.Single && p.Outputs() == 1 {
+		known = p.ColumnNorms()
+	}
+	l.norms = newNorms(&l.Blocks, linalg.Terms(p.A), known)
 	return l, nil
 }
 
@@ -153,6 +157,7 @@ func (l *layout) fill(groups [][]int, omega []float64, d, more int, ridge bool) 
 		weights, from = append(weights, w), append(from, len(columns))
 	}
 	l.Columns, l.Omega, l.From = columns, weights, from
+	l.Single = groups == nil && len(columns) == d
 	if !ridge {
 		l.Penalized = l.Count()
 	}

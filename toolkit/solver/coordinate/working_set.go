@@ -44,7 +44,7 @@ func (p *descent) workingSet() []int {
 		if had || p.IsActive(g) {
 			return math.Inf(-1)
 		}
-		norm, bound := p.Polar(known.Products, g, 1), p.Lambda*p.Omega[g]
+		norm, bound := known.Sizes[g], p.Lambda*p.Omega[g]
 		if known.Norms[g] == 0 || norm < far*bound {
 			return math.Inf(1)
 		}
@@ -90,7 +90,7 @@ func (p *descent) far() float64 {
 	}
 	for g := range p.Penalized {
 		if p.s.Iter == 0 && p.Start != nil && p.IsActive(g) {
-			return math.Max(farOfDescent, 2-p.Polar(p.memory.remembered.Products, g, 1)/(p.Omega[g]*p.Lambda))
+			return math.Max(farOfDescent, 2-p.memory.remembered.Sizes[g]/(p.Omega[g]*p.Lambda))
 		}
 	}
 	return farOfDescent

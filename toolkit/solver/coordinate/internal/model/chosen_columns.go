@@ -30,6 +30,13 @@ func (m *Model) Choose(set []int) {
 func (b *Blocks) ChosenProducts(products, u, space []float64) (all []float64) {
 	d, n := b.Chosen.Dims()
 	k := b.N / n
+	if b.Single && k == 1 {
+		b.Chosen.MulVec(products[:d], u)
+		for i := d; i < len(products); i++ {
+			products[i] = b.Columns[i].Dot(u)
+		}
+		return space
+	}
 	all = vec.Resize(space, k*d)
 	b.Chosen.MulRows(all, u, k)
 	for i := range b.Columns {

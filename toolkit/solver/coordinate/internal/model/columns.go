@@ -16,6 +16,7 @@ type Blocks struct {
 	Omega     []float64
 	N         int                   // predictions
 	Penalized int                   // blocks that the norm or a ridge is on
+	Single    bool                  // block k is column k alone, whose weight is number k of w
 	Signs     []int8                // by block of one column: the sign its weight may have, 0 for either; nil for all 0
 	ByRows    linalg.Map            // the transpose of the first column's matrix; nil where it is not at hand
 	Chosen    *linalg.ChosenColumns // the first columns, a block each, where only some are copied; or nil
@@ -81,8 +82,17 @@ func (b *Blocks) Penalty(w []float64, lambda, mu float64) float64 {
 // all.
 func (b *Blocks) norms(w []float64, set []int) (norms, squares float64) {
 	count := b.Penalized
-	if set != nil {
+	switch {
+	case set != nil:
 		count = len(set)
+	case b.Single:
+		for g, v := range w[:count] {
+			if v != 0 {
+				norms += b.Omega[g] * math.Abs(v)
+				squares += v * v
+			}
+		}
+		return norms, squares
 	}
 	for i := range count {
 		g := i
@@ -106,8 +116,12 @@ func (b *Blocks) norms(w []float64, set []int) (norms, squares float64) {
 // AddTo is f ← f + s A w.
 func (b *Blocks) AddTo(f []float64, s float64, w []float64) {
 	for k := range b.Columns {
-		if e := &b.Columns[k]; w[e.WeightAt] != 0 {
-			e.AddTo(f, s*w[e.WeightAt])
+		at := k
+		if !b.Single {
+			at = b.Columns[k].WeightAt
+		}
+		if w[at] != 0 {
+			b.Columns[k].AddTo(f, s*w[at])
 		}
 	}
 }

@@ -22,11 +22,11 @@ import (
 // 2012, section 2, about points that are remembered.
 type Remembered struct {
 	Products []float64   // by column
-	size     []float64   // by block: the norm of its products
-	at       []int       // by block: the number of its point; less than 0 for none
+	Sizes    []float64   // by block: the norm of its products, of the sign that its weight may have
+	at       []int32     // by block: the number of its point; less than 0 for none
 	points   [][]float64 // the last few: number k at place k modulo mostRemembered
 	lengths  []float64
-	now      int       // the number of the last point; −1 before there is one
+	now      int32     // the number of the last point; −1 before there is one
 	Norms    []float64 // by block: ‖A_g‖ in the norm of Frobenius; nil where it is not known: nothing is left out
 	Computed int       // columns, so far
 	all      []float64 // products by feature; nil before they are asked for
@@ -38,12 +38,15 @@ const mostRemembered = 24
 // NewRemembered remembers nothing yet; columns are ‖A_j‖, nil where they are not known.
 func NewRemembered(b *Blocks, columns []float64) *Remembered {
 	m := &Remembered{
-		Products: make([]float64, len(b.Columns)), size: make([]float64, b.Count()), at: make([]int, b.Count()), now: -1,
+		Products: make([]float64, len(b.Columns)), Sizes: make([]float64, b.Count()), at: make([]int32, b.Count()), now: -1,
 	}
 	for g := range m.at {
 		m.at[g] = -1
 	}
-	if columns != nil {
+	switch {
+	case len(columns) == b.Count():
+		m.Norms = columns
+	case columns != nil:
 		m.Norms = make([]float64, b.Count())
 		for g := range m.Norms {
 			m.Norms[g] = vec.Norm(columns[b.From[g]:b.From[g+1]])
@@ -73,7 +76,7 @@ func (m *Remembered) Refresh(b *Blocks, u []float64, lambda float64, gradient []
 				continue
 			}
 			b.BlockProducts(m.Products, g, u)
-			m.size[g], m.at[g] = b.Polar(m.Products, g, 1), m.now
+			m.Sizes[g], m.at[g] = b.Polar(m.Products, g, 1), m.now
 			own += b.From[g+1] - b.From[g]
 		}
 		computed.Add(int64(own))
@@ -86,9 +89,10 @@ func (m *Remembered) compute(b *Blocks, u, gradient []float64) {
 	if gradient == nil {
 		m.all = b.ChosenProducts(m.Products, u, m.all)
 	}
-	for k := range b.Columns {
+	for k := 0; k < len(b.Columns) && gradient != nil; k++ {
 		switch e := &b.Columns[k]; {
-		case gradient == nil:
+		case b.Single && k < len(gradient):
+			m.Products[k] = -gradient[k]
 		case e.WeightAt < len(gradient):
 			m.Products[k] = -gradient[e.WeightAt]
 		default:
@@ -96,7 +100,14 @@ func (m *Remembered) compute(b *Blocks, u, gradient []float64) {
 		}
 	}
 	for g := range m.at {
-		m.size[g], m.at[g] = b.Polar(m.Products, g, 1), m.now
+		m.at[g] = m.now
+	}
+	for g := range m.Sizes {
+		if b.Single && b.Signs == nil {
+			m.Sizes[g] = math.Abs(m.Products[g])
+		} else {
+			m.Sizes[g] = b.Polar(m.Products, g, 1)
+		}
 	}
 	m.Computed += len(m.Products)
 }
@@ -114,7 +125,7 @@ func (m *Remembered) within(g int, bound float64, near []nearness) bool {
 		return false
 	}
 	v := &near[m.at[g]%mostRemembered]
-	return v.share*m.size[g]+m.Norms[g]*v.rest <= bound
+	return v.share*m.Sizes[g]+m.Norms[g]*v.rest <= bound
 }
 
 // nearness is what of a point is along another, α, and the length of the rest with what rounding may add to it and to
