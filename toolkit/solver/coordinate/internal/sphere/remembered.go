@@ -1,14 +1,15 @@
-package model
+// Package sphere remembers products of blocks with dual points, and leaves those out that a ball about a later point
+// bounds.
+package sphere
 
 import (
 	"math"
-	"runtime"
-	"sync"
 	"sync/atomic"
 
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/internal/vec"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
 // Remembered are products A_gᵀv of blocks with the dual points v they were computed at: as
@@ -35,8 +36,8 @@ type Remembered struct {
 // mostRemembered is how many points are.
 const mostRemembered = 24
 
-// NewRemembered remembers nothing yet; columns are ‖A_j‖, nil where they are not known.
-func NewRemembered(b *Blocks, columns []float64) *Remembered {
+// New remembers nothing yet; columns are ‖A_j‖, nil where they are not known.
+func New(b *model.Blocks, columns []float64) *Remembered {
 	m := &Remembered{
 		Products: make([]float64, len(b.Columns)), Sizes: make([]float64, b.Count()), at: make([]int32, b.Count()), now: -1,
 	}
@@ -57,7 +58,7 @@ func NewRemembered(b *Blocks, columns []float64) *Remembered {
 
 // Refresh makes products those at u, but for blocks that are at most λω_g there. Where they may be more, they are
 // computed. Where columns are chosen all are; where minus the gradient −Aᵀu is known, they are taken from it.
-func (m *Remembered) Refresh(b *Blocks, u []float64, lambda float64, gradient []float64) {
+func (m *Remembered) Refresh(b *model.Blocks, u []float64, lambda float64, gradient []float64) {
 	if m.now++; len(m.points) < mostRemembered {
 		m.points, m.lengths = append(m.points, nil), append(m.lengths, 0)
 	}
@@ -69,7 +70,7 @@ func (m *Remembered) Refresh(b *Blocks, u []float64, lambda float64, gradient []
 	}
 	near := m.nearness(u)
 	var computed atomic.Int64
-	Shared(b.Count(), len(u)*len(m.Products)/max(1, b.Count()), func(from, to int) {
+	model.Shared(b.Count(), len(u)*len(m.Products)/max(1, b.Count()), func(from, to int) {
 		own := 0
 		for g := from; g < to; g++ {
 			if m.within(g, lambda*b.Omega[g], near) {
@@ -85,7 +86,7 @@ func (m *Remembered) Refresh(b *Blocks, u []float64, lambda float64, gradient []
 }
 
 // compute makes products those at u, the last point, of all blocks, by the gradient or of chosen columns at once.
-func (m *Remembered) compute(b *Blocks, u, gradient []float64) {
+func (m *Remembered) compute(b *model.Blocks, u, gradient []float64) {
 	if gradient == nil {
 		m.all = b.ChosenProducts(m.Products, u, m.all)
 	}
@@ -145,22 +146,4 @@ func (m *Remembered) nearness(u []float64) []nearness {
 		out[k] = nearness{share, vec.Norm(rest) + gamma*(length+share*m.lengths[k])}
 	}
 	return out
-}
-
-// parallelProducts is how many numbers of A are worth another goroutine.
-const parallelProducts = 1 << 18
-
-// Shared does the work of items of so many numbers each, by ranges of them on several processors where that is worth
-// it.
-func Shared(count, each int, do func(from, to int)) {
-	workers := min(runtime.GOMAXPROCS(0), 1+count*each/parallelProducts)
-	if workers == 1 {
-		do(0, count)
-		return
-	}
-	var group sync.WaitGroup
-	for w := range workers {
-		group.Go(func() { do(count*w/workers, count*(w+1)/workers) })
-	}
-	group.Wait()
 }
