@@ -90,6 +90,15 @@ func newLayout(p *solver.Problem, chosen *linalg.ChosenColumns) (*layout, error)
 	return l, nil
 }
 
+// HasBlocks tells whether BlocksOf knows the blocks of a penalty, without them where that is plain.
+func HasBlocks(penalty toolkit.Proxable, d int) bool {
+	_, ok := penalty.(toolkit.BlockNorm)
+	if !ok {
+		_, _, _, ok = BlocksOf(penalty, d)
+	}
+	return ok
+}
+
 // BlocksOf are the blocks of d weights, nil for single ones, their ω_g, and the signs that single ones may have, nil
 // for any, of a penalty that is a toolkit.BlockNorm, or a toolkit.SignedNorm; ok is false for others.
 func BlocksOf(penalty toolkit.Proxable, d int) (groups [][]int, omega []float64, signs []int8, ok bool) {

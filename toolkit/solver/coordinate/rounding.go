@@ -14,7 +14,8 @@ type norms struct {
 	squares      []float64 // ‖A_j‖² by column
 	weights      []float64 // the same by weight
 	polar, whole float64
-	terms        int // the most terms that a sum over examples or weights has
+	zeros        bool // some blocks that are penalized are of columns of zeros alone
+	terms        int  // the most terms that a sum over examples or weights has
 }
 
 // newNorms are those of columns, of which the first may have norms that are known.
@@ -42,7 +43,7 @@ func newNorms(b *model.Blocks, terms int, known []float64) *norms {
 		if !b.Single {
 			norm = b.ProductNorm(m.columns, g)
 		}
-		if omega > 0 {
+		if m.zeros = m.zeros || norm == 0; omega > 0 {
 			m.polar = max(m.polar, norm/omega)
 		}
 	}
