@@ -51,9 +51,8 @@ var allowed = map[string][]string{
 	"toolkit/encode/tally":       {"toolkit/encode"},
 	"toolkit/encode/formula":     {"toolkit/encode"},
 	"toolkit/templates":          {},
-	"toolkit/solver": {
-		"toolkit", "toolkit/linalg", "toolkit/solver/internal/outputs", "toolkit/solver/internal/damped",
-	},
+	"toolkit/solver": {"toolkit", "toolkit/linalg", "toolkit/solver/internal/outputs",
+		"toolkit/solver/internal/damped"},
 
 	"toolkit/solver/internal/outputs": {"toolkit", "toolkit/linalg"},
 	"toolkit/solver/internal/damped":  {}, "toolkit/solver/internal/quasinewton": {},
@@ -70,10 +69,9 @@ var allowed = map[string][]string{
 		"toolkit/solver/coordinate/internal/model"},
 	"toolkit/solver/coordinate/internal/arranged": append([]string{"toolkit/solver/coordinate/internal/model",
 		"toolkit/solver/coordinate/internal/smooth"}, room...),
-	"toolkit/solver/coordinate/internal/model": {
-		"toolkit/internal/vec", "toolkit/linalg", "toolkit/solver", "toolkit/solver/internal/cholesky",
-		"toolkit/solver/coordinate/internal/working", "toolkit/solver/coordinate/internal/arc",
-	},
+	"toolkit/solver/coordinate/internal/model": {"toolkit/internal/vec", "toolkit/linalg", "toolkit/solver",
+		"toolkit/solver/internal/cholesky", "toolkit/solver/coordinate/internal/working",
+		"toolkit/solver/coordinate/internal/arc"},
 	"toolkit/solver/newton": room, "toolkit/solver/lowrank": room,
 	"toolkit/solver/rivals":      append(room[:len(room):len(room)], "toolkit/solver/lowrank"),
 	"toolkit/solver/atoms":       room,

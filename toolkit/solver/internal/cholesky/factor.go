@@ -61,8 +61,8 @@ func (f *Factor) Append(column []float64, diagonal, share float64) bool {
 	return true
 }
 
-// Renew makes it the factor of some of its rows and columns, ascending, with another diagonal, and returns those of them
-// whose diagonals have a share left beside the ones before; none where some entries were not kept.
+// Renew makes it the factor of some of its rows and columns, ascending, with another diagonal, and returns those of
+// them whose diagonals have a share left beside the ones before; none where some entries were not kept.
 func (f *Factor) Renew(which []int, diagonal []float64, share float64) (in []int) {
 	if len(f.kept) < len(f.rows) {
 		which = nil

@@ -78,8 +78,8 @@ func (f *ActiveFactor) follow(ctx context.Context, columns []int, mu float64) (a
 	return true
 }
 
-// renew makes the factor that of another μ, of those columns that are wanted and in it; on a path, where one comes after
-// the other, without their products.
+// renew makes the factor that of another μ, of those columns that are wanted and in it; on a path, where one comes
+// after the other, without their products.
 func (f *ActiveFactor) renew(mu float64) {
 	had, places, squares := f.columns, make([]int, 0, len(f.columns)), make([]float64, 0, len(f.columns))
 	f.mu, f.columns = mu, nil
