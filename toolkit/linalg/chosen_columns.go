@@ -97,8 +97,8 @@ func (c *ChosenColumns) Has(which []int) bool {
 	return !slices.ContainsFunc(which, func(j int) bool { return c.at[j].part < 0 })
 }
 
-// row is a column as a row of a part.
-func (c *ChosenColumns) row(j int) (part Rows, row int) {
+// Part is a column as a row of a matrix of those that were copied with it.
+func (c *ChosenColumns) Part(j int) (part Rows, row int) {
 	if c.at[j].part < 0 {
 		c.Take([]int{j})
 	}
@@ -107,7 +107,7 @@ func (c *ChosenColumns) row(j int) (part Rows, row int) {
 
 // Stored are the numbers of column j.
 func (c *ChosenColumns) Stored(j int) (rows []int32, values []float64) {
-	part, row := c.row(j)
+	part, row := c.Part(j)
 	return part.(StoredRows).Stored(row) //nolint:errcheck // dense and sparse matrices have them
 }
 
@@ -140,13 +140,13 @@ func (c *ChosenColumns) MulTransVec(dst, y []float64) { c.of.MulVec(dst, y) }
 
 // DotRow is ⟨A_j, x⟩.
 func (c *ChosenColumns) DotRow(j int, x []float64) float64 {
-	part, row := c.row(j)
+	part, row := c.Part(j)
 	return part.DotRow(row, x)
 }
 
 // AddRow is dst ← dst + s·A_j.
 func (c *ChosenColumns) AddRow(dst []float64, s float64, j int) {
-	part, row := c.row(j)
+	part, row := c.Part(j)
 	part.AddRow(dst, s, row)
 }
 

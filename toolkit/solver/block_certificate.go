@@ -15,9 +15,9 @@ type BlockDual struct {
 
 // Add takes a block's ‖(AᵀU)_g‖ and its bound λω_g.
 func (b *BlockDual) Add(norm, bound float64) {
-	b.polar = max(b.polar, norm/bound)
-	if over := norm - bound; over > 0 {
-		b.beyond += over * over
+	if !(norm <= bound) { // most are: without a division
+		over := norm - bound
+		b.polar, b.beyond = max(b.polar, norm/bound), b.beyond+over*over
 	}
 }
 

@@ -15,7 +15,8 @@ func (p *Problem) LambdaMax() float64 {
 	return Shared(p, lambdaMaxKey, func() float64 {
 		_, gradient := p.AtZero() // for the pass over A
 		v := make([]float64, p.Dim())
-		return p.vanishesFrom(floats.ScaleTo(v, -1, gradient), p.Slopes(make([]float64, p.Dim())))
+		u := p.Slopes(v)
+		return p.vanishesFrom(floats.ScaleTo(v, -1, gradient), u)
 	})
 }
 

@@ -184,9 +184,8 @@ func (c *Case) noIntercept() string {
 
 // noBlocks says why methods that go through blocks cannot, "" where they can.
 func (c *Case) noBlocks() string {
-	_, _, _, ok := coordinate.BlocksOf(c.Penalty, c.Features*c.Outputs)
 	switch {
-	case !ok:
+	case !coordinate.HasBlocks(c.Penalty, c.Features*c.Outputs):
 		return "it is for penalties that are sums of norms over blocks (toolkit.BlockNorm, toolkit.SignedNorm)"
 	case ridgeOnly(c.Penalty, c.Mu, c.Features, c.Outputs) != nil:
 		return "with a ridge it needs every feature in a group of positive weight"

@@ -7,6 +7,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/sphere"
 )
 
 // allProducts writes Aᵀu, in parallel where there is much to do.
@@ -25,11 +26,11 @@ func allProducts(b *model.Blocks, products, u []float64) {
 // dualAt is the dual objective at a point u, the last one that products are remembered of, scaled to be feasible,
 // u/max(1, max_g ‖products_g‖/(λω_g)): Σ c_i (y_i²/2 − (y_i − u_i/c_i)²/2); with μ > 0 unscaled, less Σ_g max(0,
 // ‖products_g‖ − λω_g)²/(2μ). size is the sum of the terms' absolute values.
-func (p *descent) dualAt(u []float64, known *model.Remembered) (dual, size float64) {
+func (p *descent) dualAt(u []float64, known *sphere.Remembered) (dual, size float64) {
 	blocks := solver.BlockDual{Mu: p.Mu}
 	for g := range p.Penalized {
 		if known.IsFresh(g) {
-			blocks.Add(p.Polar(known.Products, g, 1), p.Lambda*p.Omega[g])
+			blocks.Add(known.Sizes[g], p.Lambda*p.Omega[g])
 		}
 	}
 	scale, penalty := blocks.Scale()

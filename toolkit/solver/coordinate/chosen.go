@@ -9,8 +9,22 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
-// Columns are chosen of at least so many, but for blocks.
-const chosenFrom = 1000
+// Columns are chosen of at least so many, but for blocks; of fewer, but so many at least, where they are dense, of so
+// many numbers, and λ is no less than a share of λ_max: few weights are other than 0 then.
+const (
+	chosenFrom    = 1000
+	chosenOfDense = 200
+	leastOfDense  = 1 << 15
+	mostOfDense   = 1 << 22
+	chosenShare   = 0.15
+)
+
+// fewColumns tells whether working sets will have few of the columns.
+func fewColumns(p *solver.Problem) bool {
+	n, d := p.A.Dims()
+	return d >= chosenFrom || d >= chosenOfDense && leastOfDense <= n*d && n*d <= mostOfDense && linalg.IsDense(p.A) &&
+		p.Lambda >= chosenShare*p.LambdaMax()
+}
 
 // choosing is A's columns of which only those of working sets are copied, where that pays: for least squares with no
 // run before at other λ, on examples with the same weights a norm of single weights, and of a dense A that is not taken
@@ -27,7 +41,7 @@ func (c Descent) choosing(p *solver.Problem) (columns *linalg.ChosenColumns, gat
 	}
 	single := p.Outputs() == 1 && len(omega) == d
 	gathers = !single && linalg.IsDense(p.A) && wholeRows(groups, d, p.Outputs()) && !model.TakesAll(n, d, p.Outputs())
-	if !gathers && (!single || groups != nil || d < chosenFrom) {
+	if !gathers && (!single || groups != nil || !fewColumns(p)) {
 		return nil, false
 	}
 	l, separable := p.Loss.(toolkit.Separable)

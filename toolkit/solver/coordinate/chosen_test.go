@@ -76,8 +76,52 @@ func TestChosenColumnsAlone(t *testing.T) {
 			if off := math.Abs(d.s.Objective - all.s.Objective); off > d.s.Gap+all.s.Gap || d.s.Gap > 1e-9*d.s.Objective {
 				t.Errorf("sparse %v: the objectives are off by %g, with gaps of %g and %g", sparse, off, d.s.Gap, all.s.Gap)
 			}
+			for _, g := range d.Set {
+				if d.Columns[g].A == linalg.Rows(d.Chosen) {
+					t.Fatalf("sparse %v: column %d is looked up at each product", sparse, g)
+				}
+			}
 			if !sparse && d.Chosen.Has(model.Identity(chosenFrom)) {
 				t.Error("all columns were copied")
+			}
+		}
+	}
+}
+
+// TestRepeatsAcrossCopies: a column repeats another that was copied before it, and not one that is twice as long.
+func TestRepeatsAcrossCopies(t *testing.T) {
+	t.Parallel()
+	const n, d = 6, chosenFrom
+	a := linalg.NewDense(n, d, testproblems.Normal(rand.New(rand.NewPCG(3, 19)), n*d, 1))
+	for i := range n {
+		a.Row(i)[500], a.Row(i)[20] = a.At(i, 40), 2*a.At(i, 40)
+	}
+	p := solver.NewProblem(a, loss.Squared{Y: make([]float64, n)}, prox.L1{Lambda: 1})
+	run, err := newDescent(Descent{}, p.At(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	run.Choose([]int{20, 40})
+	run.Choose([]int{500})
+	if !run.repeats(40, 500) || run.repeats(20, 500) || run.repeats(20, 40) {
+		t.Errorf("column 500 repeats 40: %v, 20: %v, 40 repeats 20: %v", run.repeats(40, 500), run.repeats(20, 500),
+			run.repeats(20, 40))
+	}
+}
+
+// TestChosenWhereFew: of hundreds of columns those of working sets are copied alone where they are dense and λ is near
+// λ_max.
+func TestChosenWhereFew(t *testing.T) {
+	t.Parallel()
+	const n, d = 200, 300
+	rng := rand.New(rand.NewPCG(3, 18))
+	a, y := linalg.NewDense(n, d, testproblems.Normal(rng, n*d, 1)), testproblems.Normal(rng, n, 1)
+	for _, of := range []linalg.Map{a, linalg.ToCSR(a)} {
+		p := solver.NewProblem(of, loss.Squared{Y: y}, prox.L1{Lambda: 1})
+		for _, share := range []float64{0.3, 0.03} {
+			run, err := newDescent(Descent{}, p.At(share*p.LambdaMax()))
+			if want := linalg.IsDense(of) && share > chosenShare; err != nil || run.Chosen != nil != want {
+				t.Errorf("dense %v, %g λ_max: chosen %v, %v", linalg.IsDense(of), share, run.Chosen != nil, err)
 			}
 		}
 	}

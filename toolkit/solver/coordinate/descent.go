@@ -135,7 +135,7 @@ func newDescent(c Descent, p *solver.Problem) (*descent, error) {
 	w := make([]float64, len(l.Columns))
 	copy(w, c.Start)
 	l.Enter(w)
-	for g := range l.Penalized { // columns of zeros, which no step visits
+	for g := 0; l.norms.zeros && g < l.Penalized; g++ { // columns of zeros, which no step visits
 		if l.ProductNorm(l.norms.columns, g) == 0 {
 			for _, e := range l.Of(g) {
 				w[e.WeightAt] = 0
@@ -153,10 +153,10 @@ func newDescent(c Descent, p *solver.Problem) (*descent, error) {
 	switch {
 	case gathers:
 		d.way = byGathered
-	case !c.NoWorkingSets && l.Tall():
+	case !c.NoWorkingSets && q.ByAll:
 		d.way = byAll
 		d.all = solver.Shared(p, gramKey{p.Mu > 0}, func() *model.ByGram { return model.GramOf(&l.Blocks, nil, l.c) }).Fork()
-	case !c.NoExtrapolation && takesFactors(&l.Blocks):
+	case !c.NoExtrapolation && q.ByFactor:
 		d.way, d.Factor, d.memory.factor.OnPath = byFactor, d.memory.factor, c.Start != nil
 	}
 	return d, nil
@@ -176,19 +176,6 @@ func newOrShared[T any](p *solver.Problem, key any, shared bool, create func() T
 		return solver.Shared(p, key, create)
 	}
 	return create()
-}
-
-// takesFactors tells whether every block is one column, and all columns meet the same predictions.
-func takesFactors(b *model.Blocks) bool {
-	if len(b.Columns) != b.Count() {
-		return false
-	}
-	for k := range b.Columns {
-		if b.Columns[k].Lo != 0 || b.Columns[k].Hi != b.N {
-			return false
-		}
-	}
-	return true
 }
 
 // The share of the gap that a set is solved to: as a rule; by the Gram matrix of all columns, which is given up where

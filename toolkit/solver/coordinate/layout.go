@@ -82,8 +82,21 @@ func newLayout(p *solver.Problem, chosen *linalg.ChosenColumns) (*layout, error)
 	for i := range free {
 		l.Add(0, predictions.Column(predictions.Unpenalized, i, p.Dim()))
 	}
-	l.norms = newNorms(&l.Blocks, linalg.Terms(p.A))
+	var known []float64
+	if chosen != nil && l.Single && p.Outputs() == 1 {
+		known = p.ColumnNorms()
+	}
+	l.norms = newNorms(&l.Blocks, linalg.Terms(p.A), known)
 	return l, nil
+}
+
+// HasBlocks tells whether BlocksOf knows the blocks of a penalty, without them where that is plain.
+func HasBlocks(penalty toolkit.Proxable, d int) bool {
+	_, ok := penalty.(toolkit.BlockNorm)
+	if !ok {
+		_, _, _, ok = BlocksOf(penalty, d)
+	}
+	return ok
 }
 
 // BlocksOf are the blocks of d weights, nil for single ones, their ω_g, and the signs that single ones may have, nil
@@ -153,6 +166,7 @@ func (l *layout) fill(groups [][]int, omega []float64, d, more int, ridge bool) 
 		weights, from = append(weights, w), append(from, len(columns))
 	}
 	l.Columns, l.Omega, l.From = columns, weights, from
+	l.Single = groups == nil && len(columns) == d
 	if !ridge {
 		l.Penalized = l.Count()
 	}

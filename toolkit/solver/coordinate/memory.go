@@ -1,6 +1,9 @@
 package coordinate
 
-import "github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
+import (
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/sphere"
+)
 
 // Memory is what runs on one problem hand on to those at other λ and μ. Of Descent that is products of columns with
 // dual points, and the factor of the Gram matrix of columns whose weights are not 0; of ProximalNewton what is known
@@ -8,7 +11,7 @@ import "github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 // for one goroutine at a time.
 type Memory struct {
 	of         *model.LeastSquares
-	remembered *model.Remembered
+	remembered *sphere.Remembered
 	factor     *model.ActiveFactor
 	newton     any // the last run of ProximalNewton
 }
@@ -22,5 +25,5 @@ func (m *Memory) bind(q *model.LeastSquares, norms *norms) {
 	if norms != nil {
 		columns = norms.columns
 	}
-	*m = Memory{of: q, remembered: model.NewRemembered(&q.Blocks, columns), factor: model.NewActiveFactor(q)}
+	*m = Memory{of: q, remembered: sphere.New(&q.Blocks, columns), factor: model.NewActiveFactor(q)}
 }

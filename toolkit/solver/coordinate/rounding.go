@@ -14,15 +14,21 @@ type norms struct {
 	squares      []float64 // ‖A_j‖² by column
 	weights      []float64 // the same by weight
 	polar, whole float64
-	terms        int // the most terms that a sum over examples or weights has
+	zeros        bool // some blocks that are penalized are of columns of zeros alone
+	terms        int  // the most terms that a sum over examples or weights has
 }
 
-func newNorms(b *model.Blocks, terms int) *norms {
+// newNorms are those of columns, of which the first may have norms that are known.
+func newNorms(b *model.Blocks, terms int, known []float64) *norms {
 	size := len(b.Columns)
-	m := &norms{columns: make([]float64, size), squares: make([]float64, size),
-		weights: make([]float64, size), terms: max(b.N, size, terms),
+	m := &norms{columns: make([]float64, size), squares: make([]float64, size), terms: max(b.N, size, terms)}
+	if m.weights = m.columns; !b.Single {
+		m.weights = make([]float64, size)
 	}
-	for k := range b.Columns {
+	for k, v := range known {
+		m.columns[k], m.squares[k], m.weights[k] = v, v*v, v
+	}
+	for k := len(known); k < size; k++ {
 		e := &b.Columns[k]
 		if before := &b.Columns[max(0, k-1)]; k > 0 && before.A == e.A && before.Row == e.Row { // of another output
 			m.squares[k] = m.squares[k-1]
@@ -32,9 +38,13 @@ func newNorms(b *model.Blocks, terms int) *norms {
 		m.columns[k] = math.Sqrt(m.squares[k])
 		m.weights[e.WeightAt] = m.columns[k]
 	}
-	for g := range b.Penalized {
-		if b.Omega[g] > 0 {
-			m.polar = math.Max(m.polar, b.ProductNorm(m.columns, g)/b.Omega[g])
+	for g, omega := range b.Omega[:b.Penalized] {
+		norm := m.columns[g]
+		if !b.Single {
+			norm = b.ProductNorm(m.columns, g)
+		}
+		if m.zeros = m.zeros || norm == 0; omega > 0 {
+			m.polar = max(m.polar, norm/omega)
 		}
 	}
 	m.whole = vec.Norm(m.columns)

@@ -44,7 +44,7 @@ func (p *descent) workingSet() []int {
 		if had || p.IsActive(g) {
 			return math.Inf(-1)
 		}
-		norm, bound := p.Polar(known.Products, g, 1), p.Lambda*p.Omega[g]
+		norm, bound := known.Sizes[g], p.Lambda*p.Omega[g]
 		if known.Norms[g] == 0 || norm < far*bound {
 			return math.Inf(1)
 		}
@@ -90,7 +90,7 @@ func (p *descent) far() float64 {
 	}
 	for g := range p.Penalized {
 		if p.s.Iter == 0 && p.Start != nil && p.IsActive(g) {
-			return math.Max(farOfDescent, 2-p.Polar(p.memory.remembered.Products, g, 1)/(p.Omega[g]*p.Lambda))
+			return math.Max(farOfDescent, 2-p.memory.remembered.Sizes[g]/(p.Omega[g]*p.Lambda))
 		}
 	}
 	return farOfDescent
@@ -155,7 +155,12 @@ func (p *descent) repeats(j, k int) bool {
 	if !p.IsPenalized(j) || !p.IsPenalized(k) || p.Omega[j] != p.Omega[k] || p.Sign(j) != p.Sign(k) {
 		return false
 	}
-	squares, a := p.norms.squares, p.Columns[k].A
-	off := squares[j] + squares[k] - 2*a.DotRows(p.Columns[j].Row, p.Columns[k].Row)
-	return squares[k] > 0 && a == p.Columns[j].A && off <= alike*squares[k]
+	squares, a, product := p.norms.squares, &p.Columns[j], 0.
+	switch b := &p.Columns[k]; {
+	case p.Chosen != nil && p.Single:
+		product = p.Chosen.DotRows(j, k)
+	case a.A == b.A:
+		product = a.A.DotRows(a.Row, b.Row)
+	}
+	return squares[k] > 0 && squares[j]+squares[k]-2*product <= alike*squares[k]
 }

@@ -3,7 +3,9 @@ package cholesky
 
 import (
 	"math"
+	"slices"
 
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -13,11 +15,13 @@ import (
 // Source: Golub and Van Loan, Matrix Computations, 2013, section 6.5.4.
 type Factor struct {
 	Inner func(a, b []float64) float64 // the inner product; nil for linalg.Dot
+	Keeps bool                         // the entries of rows that come are kept, for Renew
 	rows  [][]float64                  // behind them, up to the capacity, memory for others
+	kept  [][]float64                  // by row: entries left of the diagonal; not as many as rows where some are not
 }
 
 // Reset takes all rows out, and keeps their memory.
-func (f *Factor) Reset() { f.rows = f.rows[:0] }
+func (f *Factor) Reset() { f.rows, f.kept = f.rows[:0], f.kept[:0] }
 
 func (f *Factor) inner() func(a, b []float64) float64 {
 	if f.Inner != nil {
@@ -51,7 +55,42 @@ func (f *Factor) Append(column []float64, diagonal, share float64) bool {
 		return false
 	}
 	f.rows = append(f.rows, append(row, math.Sqrt(left)))
+	if f.Keeps && len(f.kept) == n {
+		f.kept = append(f.kept, slices.Clone(column))
+	}
 	return true
+}
+
+// Renew makes it the factor of some of its rows and columns, ascending, with another diagonal, and returns those of
+// them whose diagonals have a share left beside the ones before; none where some entries were not kept.
+func (f *Factor) Renew(which []int, diagonal []float64, share float64) (in []int) {
+	if len(f.kept) < len(f.rows) {
+		which = nil
+	}
+	entries, size := f.kept, len(which)
+	f.kept = nil
+	f.Reset()
+	whole, enough := make([]float64, size*size), f.Inner == nil
+	for row, i := range which {
+		vec.Pick(whole[row*size:row*size], entries[i], which[:row])
+		whole[row*size+row] = diagonal[row]
+	}
+	l := linalg.CholeskyOfGram(whole, size)
+	for i := range which {
+		enough = enough && l.At(i, i)*l.At(i, i) > share*diagonal[i]
+	}
+	for row, i := range which {
+		part := vec.Pick(make([]float64, 0, row+1), entries[i], in)
+		if !enough {
+			f.Keeps = true
+			if f.Append(part, diagonal[row], share) {
+				in = append(in, i)
+			}
+			continue
+		}
+		f.rows, f.kept, in = append(f.rows, l.Row(row)[:row+1:row+1]), append(f.kept, part), append(in, i)
+	}
+	return in
 }
 
 // Remove takes row and column k out: rotations of neighbouring columns make the rest triangular again.
@@ -60,6 +99,14 @@ func (f *Factor) Remove(k int) {
 	copy(f.rows[k:], f.rows[k+1:])
 	f.rows[last] = gone
 	f.rows = f.rows[:last]
+	if len(f.kept) == len(f.rows)+1 {
+		f.kept = slices.Delete(f.kept, k, k+1)
+		for i := k; i < len(f.kept); i++ {
+			f.kept[i] = slices.Delete(f.kept[i], k, k+1)
+		}
+	} else {
+		f.kept = nil
+	}
 	turns := make([][2]float64, 0, len(f.rows)-k) // cosines and sines, from column k on
 	for i := k; i < len(f.rows); i++ {
 		part := f.rows[i][k:]

@@ -3,6 +3,7 @@ package cholesky
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -58,5 +59,74 @@ func TestFactorFollowsItsRows(t *testing.T) {
 	}
 	if f.Append(column, column[len(column)-1], 1e-12) {
 		t.Error("a row that is there already is called independent")
+	}
+}
+
+// TestRenew: with another diagonal, rows that stay make a factor without their entries, but for those of which nothing
+// is left beside the ones before; rows that come and go before and after are where they should be.
+func TestRenew(t *testing.T) {
+	t.Parallel()
+	for _, size := range []int{6, 100} {
+		rng := rand.New(rand.NewPCG(7, 9))
+		f, entries, in := Factor{Keeps: true}, make([][]float64, size+1), []int{}
+		for i := range entries {
+			entries[i] = make([]float64, i)
+			for j := range i {
+				entries[i][j] = rng.NormFloat64()
+			}
+		}
+		come := func(i int, diagonal float64) {
+			column := make([]float64, len(in))
+			for at, j := range in {
+				column[at] = entries[max(i, j)][min(i, j)]
+			}
+			if !f.Append(column, diagonal, 1e-9) {
+				t.Fatalf("size %d: row %d is left out", size, i)
+			}
+			in = append(in, i)
+		}
+		for i := range size {
+			come(i, 1e4)
+		}
+		f.Remove(2)
+		in = append(in[:2], in[3:]...)
+		for turn, small := range []int{-1, 3} {
+			which, diagonal, want := []int{}, []float64{}, []int{}
+			for at, i := range in {
+				if at == 1 {
+					continue
+				}
+				if which, diagonal = append(which, at), append(diagonal, 2e4); i == small {
+					diagonal[len(diagonal)-1] = 1e-9
+				} else {
+					want = append(want, i)
+				}
+			}
+			var got []int
+			for _, at := range f.Renew(which, diagonal, 1e-9) {
+				got = append(got, in[at])
+			}
+			if in = want; !slices.Equal(got, want) {
+				t.Fatalf("size %d: rows %v stay, not %v", size, got, want)
+			}
+			if turn == 0 {
+				come(size, 2e4)
+			}
+			for at, i := range in {
+				for before, j := range in[:at+1] {
+					want := 2e4
+					if i != j {
+						want = entries[max(i, j)][min(i, j)]
+					}
+					if got := floats.Dot(f.rows[at][:before+1], f.rows[before]); math.Abs(got-want) > 1e-7 {
+						t.Fatalf("size %d: entry %d, %d of LLᵀ is %g, not %g", size, i, j, got, want)
+					}
+				}
+			}
+		}
+	}
+	f := Factor{}
+	if f.Append(nil, 4, 0); f.Renew([]int{0}, []float64{9}, 0) != nil || len(f.rows) > 0 {
+		t.Error("entries that were not kept are known")
 	}
 }

@@ -7,7 +7,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// Choose copies the columns of a working set, where some are chosen, and makes their shapes.
+// Choose copies the columns of a working set, where some are chosen, and makes their shapes. Single columns are rows of
+// the copies from then on.
 func (m *Model) Choose(set []int) {
 	if m.Chosen == nil {
 		return
@@ -22,6 +23,11 @@ func (m *Model) Choose(set []int) {
 	}
 	slices.Sort(features)
 	m.Chosen.Take(slices.Compact(features))
+	for k := 0; m.Single && k < len(set); k++ { // those at hand are gone to without a detour
+		if e := &m.Columns[set[k]]; e.A == linalg.Rows(m.Chosen) {
+			e.A, e.Row = m.Chosen.Part(e.Row)
+		}
+	}
 	m.Curvature.Know(set)
 }
 
@@ -30,6 +36,13 @@ func (m *Model) Choose(set []int) {
 func (b *Blocks) ChosenProducts(products, u, space []float64) (all []float64) {
 	d, n := b.Chosen.Dims()
 	k := b.N / n
+	if b.Single && k == 1 {
+		b.Chosen.MulVec(products[:d], u)
+		for i := d; i < len(products); i++ {
+			products[i] = b.Columns[i].Dot(u)
+		}
+		return space
+	}
 	all = vec.Resize(space, k*d)
 	b.Chosen.MulRows(all, u, k)
 	for i := range b.Columns {

@@ -2,7 +2,9 @@ package model
 
 import (
 	"math"
+	"runtime"
 	"slices"
+	"sync"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
@@ -16,6 +18,7 @@ type Blocks struct {
 	Omega     []float64
 	N         int                   // predictions
 	Penalized int                   // blocks that the norm or a ridge is on
+	Single    bool                  // block k is column k alone, whose weight is number k of w
 	Signs     []int8                // by block of one column: the sign its weight may have, 0 for either; nil for all 0
 	ByRows    linalg.Map            // the transpose of the first column's matrix; nil where it is not at hand
 	Chosen    *linalg.ChosenColumns // the first columns, a block each, where only some are copied; or nil
@@ -81,8 +84,17 @@ func (b *Blocks) Penalty(w []float64, lambda, mu float64) float64 {
 // all.
 func (b *Blocks) norms(w []float64, set []int) (norms, squares float64) {
 	count := b.Penalized
-	if set != nil {
+	switch {
+	case set != nil:
 		count = len(set)
+	case b.Single:
+		for g, v := range w[:count] {
+			if v != 0 {
+				norms += b.Omega[g] * math.Abs(v)
+				squares += v * v
+			}
+		}
+		return norms, squares
 	}
 	for i := range count {
 		g := i
@@ -106,8 +118,12 @@ func (b *Blocks) norms(w []float64, set []int) (norms, squares float64) {
 // AddTo is f ← f + s A w.
 func (b *Blocks) AddTo(f []float64, s float64, w []float64) {
 	for k := range b.Columns {
-		if e := &b.Columns[k]; w[e.WeightAt] != 0 {
-			e.AddTo(f, s*w[e.WeightAt])
+		at := k
+		if !b.Single {
+			at = b.Columns[k].WeightAt
+		}
+		if w[at] != 0 {
+			b.Columns[k].AddTo(f, s*w[at])
 		}
 	}
 }
@@ -250,4 +266,22 @@ func Identity(n int) []int {
 		out[i] = i
 	}
 	return out
+}
+
+// parallelProducts is how many numbers of A are worth another goroutine.
+const parallelProducts = 1 << 18
+
+// Shared does the work of items of so many numbers each, by ranges of them on several processors where that is worth
+// it.
+func Shared(count, each int, do func(from, to int)) {
+	workers := min(runtime.GOMAXPROCS(0), 1+count*each/parallelProducts)
+	if workers == 1 {
+		do(0, count)
+		return
+	}
+	var group sync.WaitGroup
+	for w := range workers {
+		group.Go(func() { do(count*w/workers, count*(w+1)/workers) })
+	}
+	group.Wait()
 }

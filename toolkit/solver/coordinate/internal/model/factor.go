@@ -52,13 +52,11 @@ func NewActiveFactor(q *LeastSquares) *ActiveFactor {
 // follow makes S the given columns, as blocks of one column each, but for those that depend on the others; when the
 // context ends, it is on its way there and says no.
 func (f *ActiveFactor) follow(ctx context.Context, columns []int, mu float64) (all bool) {
-	if mu != f.mu {
-		f.mu, f.columns, f.factor = mu, nil, cholesky.Factor{}
-		clear(f.in)
-		clear(f.others)
-	}
 	for _, k := range columns {
 		f.wanted[k] = true
+	}
+	if mu != f.mu {
+		f.renew(mu)
 	}
 	for i := len(f.columns) - 1; i >= 0 && ctx.Err() == nil; i-- {
 		if !f.wanted[f.columns[i]] {
@@ -78,6 +76,24 @@ func (f *ActiveFactor) follow(ctx context.Context, columns []int, mu float64) (a
 		f.addPanel(part)
 	}
 	return true
+}
+
+// renew makes the factor that of another μ, of those columns that are wanted and in it; on a path, where one comes
+// after the other, without their products.
+func (f *ActiveFactor) renew(mu float64) {
+	had, places, squares := f.columns, make([]int, 0, len(f.columns)), make([]float64, 0, len(f.columns))
+	f.mu, f.columns = mu, nil
+	clear(f.in)
+	clear(f.others)
+	for i, k := range had {
+		if f.wanted[k] {
+			places, squares = append(places, i), append(squares, f.square(k))
+		}
+	}
+	for _, i := range f.factor.Renew(places, squares, dependent) {
+		f.columns, f.in[had[i]] = append(f.columns, had[i]), true
+	}
+	f.factor.Keeps = f.OnPath && mu > 0
 }
 
 // dependent is the share of a column's square that must be left beside the others, and nothing what a term of a

@@ -32,6 +32,7 @@ func TestActiveFactor(t *testing.T) {
 	}
 	f := NewActiveFactor(NewLeastSquares(b, c, nil))
 	for step := range 60 {
+		f.OnPath = step%30 > 7
 		mu := 0.1 * float64(step/20)
 		var want []int
 		for j := range d {
@@ -61,6 +62,42 @@ func TestActiveFactor(t *testing.T) {
 		for i := range m {
 			if math.Abs(back.AtVec(i)-right.AtVec(i)) > 1e-8*(1+mat.Norm(right, 2)) {
 				t.Fatalf("step %d: row %d of the system is %g and not %g", step, i, back.AtVec(i), right.AtVec(i))
+			}
+		}
+	}
+}
+
+// TestFactorAtAnotherRidge: along a path of μ columns that stay are multiplied with one another once.
+func TestFactorAtAnotherRidge(t *testing.T) {
+	t.Parallel()
+	const n, d = 40, 30
+	columns := linalg.NewDense(d, n, testproblems.Normal(rand.New(rand.NewPCG(1, 97)), d*n, 1))
+	b, c := Blocks{N: n, From: []int{0}, Penalized: d}, slices.Repeat([]float64{1. / n}, n)
+	for j := range d {
+		b.Add(1, Column{columns, j, 0, n, j})
+	}
+	q := NewLeastSquares(b, c, nil)
+	f := NewActiveFactor(q)
+	f.OnPath = true
+	f.follow(t.Context(), Identity(d), 2)
+	f.remove(4)
+	for k := range q.Columns {
+		q.Columns[k].A = nil // a product panics
+	}
+	for _, want := range [][]int{{1, 2, 3, 5, 8, 13, 21}, {2, 5, 13, 21}} {
+		mu := 1 / float64(len(want))
+		if !f.follow(t.Context(), want, mu) || !slices.Equal(f.columns, want) {
+			t.Fatalf("columns %v, not %v", f.columns, want)
+		}
+		for i, k := range want {
+			for j, l := range want[:i+1] {
+				entry := columns.DotRows(k, l) / n
+				if k == l {
+					entry += mu
+				}
+				if got := floats.Dot(f.factor.Row(i)[:j+1], f.factor.Row(j)); math.Abs(got-entry) > 1e-12 {
+					t.Errorf("μ %g: entry %d, %d of LLᵀ is %g, not %g", mu, k, l, got, entry)
+				}
 			}
 		}
 	}

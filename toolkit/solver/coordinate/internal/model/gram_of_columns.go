@@ -46,6 +46,19 @@ func (b *Blocks) Tall() bool {
 	return true
 }
 
+// takesFactors tells whether every block is one column, and all columns meet the same predictions.
+func (b *Blocks) takesFactors() bool {
+	if len(b.Columns) != b.Count() {
+		return false
+	}
+	for k := range b.Columns {
+		if b.Columns[k].Lo != 0 || b.Columns[k].Hi != b.N {
+			return false
+		}
+	}
+	return true
+}
+
 // sharedFrom is from how many outputs on a Gram matrix that they share pays: with one, blocks took twice as long by it.
 const sharedFrom = 2
 

@@ -164,8 +164,8 @@ func (m *Model) scratch(size int) (a, b, c, d []float64) {
 
 // IsActive tells whether a block is unpenalized or has a weight that is not 0.
 func (m *Model) IsActive(g int) bool {
-	if !m.IsPenalized(g) {
-		return true
+	if m.Single || !m.IsPenalized(g) {
+		return !m.IsPenalized(g) || m.W[g] != 0
 	}
 	for k := m.From[g]; k < m.From[g+1]; k++ {
 		if m.W[m.Columns[k].WeightAt] != 0 {
@@ -222,12 +222,11 @@ func (m *Model) Settle() {
 	if first == len(m.Columns) {
 		return
 	}
-	step := make([]float64, len(m.Columns)-first)
+	step, free := make([]float64, len(m.Columns)-first), make([]int, len(m.Columns)-first)
 	for i := range step {
-		step[i] = m.Loss.Product(first + i)
+		step[i], free[i] = m.Loss.Product(first+i), first+i
 	}
 	if m.free == nil {
-		free := Identity(len(m.Columns))[first:]
 		m.free = linalg.CholeskyOfGram(m.Loss.Gram(free), len(free))
 	}
 	linalg.SolveCholesky(m.free, step)

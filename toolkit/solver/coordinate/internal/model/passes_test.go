@@ -11,6 +11,22 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
+// pairsOf are blocks of one and of two columns of a matrix.
+func pairsOf(columns *linalg.Dense) *Blocks {
+	b := &Blocks{N: columns.C, From: []int{0}}
+	at := func(j int) Column { return Column{A: columns, Row: j, Hi: columns.C, WeightAt: j} }
+	for j := 0; j < columns.R; j++ {
+		if j%3 == 0 && j+1 < columns.R {
+			b.Add(1.5, at(j), at(j+1))
+			j++
+			continue
+		}
+		b.Add(0.5+float64(j%2), at(j))
+	}
+	b.Penalized = b.Count()
+	return b
+}
+
 // TestPasses: passes that go over the blocks alone that are not 0 about the last one over all come to the same weights
 // as those that ask all blocks, and with extrapolation to the minimum.
 func TestPasses(t *testing.T) {

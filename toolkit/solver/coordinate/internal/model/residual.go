@@ -111,14 +111,15 @@ func (m *Residual) oneColumn(g int) (column, r []float64) {
 // LeastSquares is what Σ_i c_i ½ r_i² on blocks is for all targets, λ and μ.
 type LeastSquares struct {
 	Blocks
-	residual  *Residual // of no targets
-	curvature *Curvature
+	ByAll, ByFactor bool      // the Gram matrix of all columns pays (Tall), and a factor of those that are not 0
+	residual        *Residual // of no targets
+	curvature       *Curvature
 }
 
 // NewLeastSquares is that of blocks with weights c and the squares ‖A_j‖² of their columns, nil where they are not
 // known.
 func NewLeastSquares(b Blocks, c, squares []float64) *LeastSquares {
-	q := &LeastSquares{Blocks: b}
+	q := &LeastSquares{Blocks: b, ByAll: b.Tall(), ByFactor: b.takesFactors()}
 	q.residual = NewResidual(&q.Blocks, c, nil)
 	if q.curvature = q.residual.Curvature(squares); b.Chosen == nil {
 		q.curvature.Know(Identity(b.Count()))

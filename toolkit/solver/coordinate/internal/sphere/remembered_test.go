@@ -1,4 +1,4 @@
-package model
+package sphere
 
 import (
 	"math"
@@ -9,35 +9,29 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
-
-// pairsOf are blocks of one and of two columns of a matrix.
-func pairsOf(columns *linalg.Dense) *Blocks {
-	b := &Blocks{N: columns.C, From: []int{0}}
-	at := func(j int) Column { return Column{A: columns, Row: j, Hi: columns.C, WeightAt: j} }
-	for j := 0; j < columns.R; j++ {
-		if j%3 == 0 && j+1 < columns.R {
-			b.Add(1.5, at(j), at(j+1))
-			j++
-			continue
-		}
-		b.Add(0.5+float64(j%2), at(j))
-	}
-	b.Penalized = b.Count()
-	return b
-}
 
 // TestRememberedProducts: along points that move slowly, and one that jumps, every block that may be beyond its bound
 // has its products there, and most others are left out.
 func TestRememberedProducts(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 91))
-	b := pairsOf(linalg.NewDense(300, 40, testproblems.Normal(rng, 300*40, 1)))
+	a, b := linalg.NewDense(300, 40, testproblems.Normal(rng, 300*40, 1)), &model.Blocks{N: 40, From: []int{0}}
+	for j := 0; j < a.R; j += 3 { // blocks of one and of two columns
+		var of [3]model.Column
+		for i := range of {
+			of[i] = model.Column{A: a, Row: j + i, Hi: b.N, WeightAt: j + i}
+		}
+		b.Add(1.5, of[:2]...)
+		b.Add(0.5, of[2])
+	}
+	b.Penalized = b.Count()
 	lengths := make([]float64, len(b.Columns))
 	for k := range lengths {
 		lengths[k] = math.Sqrt(b.Columns[k].Dot(b.Columns[k].A.(*linalg.Dense).Row(b.Columns[k].Row)))
 	}
-	m := NewRemembered(b, lengths)
+	m := New(b, lengths)
 	u, exact := testproblems.Normal(rng, b.N, 1), make([]float64, len(b.Columns))
 	const lambda = 25.
 	beyond := 0

@@ -1,14 +1,15 @@
-package model
+// Package sphere remembers products of blocks with dual points, and leaves those out that a ball about a later point
+// bounds.
+package sphere
 
 import (
 	"math"
-	"runtime"
-	"sync"
 	"sync/atomic"
 
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/internal/vec"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
 // Remembered are products A_gᵀv of blocks with the dual points v they were computed at: as
@@ -22,11 +23,11 @@ import (
 // 2012, section 2, about points that are remembered.
 type Remembered struct {
 	Products []float64   // by column
-	size     []float64   // by block: the norm of its products
-	at       []int       // by block: the number of its point; less than 0 for none
+	Sizes    []float64   // by block: the norm of its products, of the sign that its weight may have
+	at       []int32     // by block: the number of its point; less than 0 for none
 	points   [][]float64 // the last few: number k at place k modulo mostRemembered
 	lengths  []float64
-	now      int       // the number of the last point; −1 before there is one
+	now      int32     // the number of the last point; −1 before there is one
 	Norms    []float64 // by block: ‖A_g‖ in the norm of Frobenius; nil where it is not known: nothing is left out
 	Computed int       // columns, so far
 	all      []float64 // products by feature; nil before they are asked for
@@ -35,15 +36,18 @@ type Remembered struct {
 // mostRemembered is how many points are.
 const mostRemembered = 24
 
-// NewRemembered remembers nothing yet; columns are ‖A_j‖, nil where they are not known.
-func NewRemembered(b *Blocks, columns []float64) *Remembered {
+// New remembers nothing yet; columns are ‖A_j‖, nil where they are not known.
+func New(b *model.Blocks, columns []float64) *Remembered {
 	m := &Remembered{
-		Products: make([]float64, len(b.Columns)), size: make([]float64, b.Count()), at: make([]int, b.Count()), now: -1,
+		Products: make([]float64, len(b.Columns)), Sizes: make([]float64, b.Count()), at: make([]int32, b.Count()), now: -1,
 	}
 	for g := range m.at {
 		m.at[g] = -1
 	}
-	if columns != nil {
+	switch {
+	case len(columns) == b.Count():
+		m.Norms = columns
+	case columns != nil:
 		m.Norms = make([]float64, b.Count())
 		for g := range m.Norms {
 			m.Norms[g] = vec.Norm(columns[b.From[g]:b.From[g+1]])
@@ -54,7 +58,7 @@ func NewRemembered(b *Blocks, columns []float64) *Remembered {
 
 // Refresh makes products those at u, but for blocks that are at most λω_g there. Where they may be more, they are
 // computed. Where columns are chosen all are; where minus the gradient −Aᵀu is known, they are taken from it.
-func (m *Remembered) Refresh(b *Blocks, u []float64, lambda float64, gradient []float64) {
+func (m *Remembered) Refresh(b *model.Blocks, u []float64, lambda float64, gradient []float64) {
 	if m.now++; len(m.points) < mostRemembered {
 		m.points, m.lengths = append(m.points, nil), append(m.lengths, 0)
 	}
@@ -66,14 +70,14 @@ func (m *Remembered) Refresh(b *Blocks, u []float64, lambda float64, gradient []
 	}
 	near := m.nearness(u)
 	var computed atomic.Int64
-	Shared(b.Count(), len(u)*len(m.Products)/max(1, b.Count()), func(from, to int) {
+	model.Shared(b.Count(), len(u)*len(m.Products)/max(1, b.Count()), func(from, to int) {
 		own := 0
 		for g := from; g < to; g++ {
 			if m.within(g, lambda*b.Omega[g], near) {
 				continue
 			}
 			b.BlockProducts(m.Products, g, u)
-			m.size[g], m.at[g] = b.Polar(m.Products, g, 1), m.now
+			m.Sizes[g], m.at[g] = b.Polar(m.Products, g, 1), m.now
 			own += b.From[g+1] - b.From[g]
 		}
 		computed.Add(int64(own))
@@ -82,13 +86,14 @@ func (m *Remembered) Refresh(b *Blocks, u []float64, lambda float64, gradient []
 }
 
 // compute makes products those at u, the last point, of all blocks, by the gradient or of chosen columns at once.
-func (m *Remembered) compute(b *Blocks, u, gradient []float64) {
+func (m *Remembered) compute(b *model.Blocks, u, gradient []float64) {
 	if gradient == nil {
 		m.all = b.ChosenProducts(m.Products, u, m.all)
 	}
-	for k := range b.Columns {
+	for k := 0; k < len(b.Columns) && gradient != nil; k++ {
 		switch e := &b.Columns[k]; {
-		case gradient == nil:
+		case b.Single && k < len(gradient):
+			m.Products[k] = -gradient[k]
 		case e.WeightAt < len(gradient):
 			m.Products[k] = -gradient[e.WeightAt]
 		default:
@@ -96,7 +101,14 @@ func (m *Remembered) compute(b *Blocks, u, gradient []float64) {
 		}
 	}
 	for g := range m.at {
-		m.size[g], m.at[g] = b.Polar(m.Products, g, 1), m.now
+		m.at[g] = m.now
+	}
+	for g := range m.Sizes {
+		if b.Single && b.Signs == nil {
+			m.Sizes[g] = math.Abs(m.Products[g])
+		} else {
+			m.Sizes[g] = b.Polar(m.Products, g, 1)
+		}
 	}
 	m.Computed += len(m.Products)
 }
@@ -114,7 +126,7 @@ func (m *Remembered) within(g int, bound float64, near []nearness) bool {
 		return false
 	}
 	v := &near[m.at[g]%mostRemembered]
-	return v.share*m.size[g]+m.Norms[g]*v.rest <= bound
+	return v.share*m.Sizes[g]+m.Norms[g]*v.rest <= bound
 }
 
 // nearness is what of a point is along another, α, and the length of the rest with what rounding may add to it and to
@@ -134,22 +146,4 @@ func (m *Remembered) nearness(u []float64) []nearness {
 		out[k] = nearness{share, vec.Norm(rest) + gamma*(length+share*m.lengths[k])}
 	}
 	return out
-}
-
-// parallelProducts is how many numbers of A are worth another goroutine.
-const parallelProducts = 1 << 18
-
-// Shared does the work of items of so many numbers each, by ranges of them on several processors where that is worth
-// it.
-func Shared(count, each int, do func(from, to int)) {
-	workers := min(runtime.GOMAXPROCS(0), 1+count*each/parallelProducts)
-	if workers == 1 {
-		do(0, count)
-		return
-	}
-	var group sync.WaitGroup
-	for w := range workers {
-		group.Go(func() { do(count*w/workers, count*(w+1)/workers) })
-	}
-	group.Wait()
 }
