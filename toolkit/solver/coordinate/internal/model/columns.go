@@ -18,6 +18,7 @@ type Blocks struct {
 	Penalized int                   // blocks that the norm or a ridge is on
 	Signs     []int8                // by block of one column: the sign its weight may have, 0 for either; nil for all 0
 	ByRows    linalg.Map            // the transpose of the first column's matrix; nil where it is not at hand
+	straight  []bool                // by block: its weights follow one another; nil where that is not known
 	Chosen    *linalg.ChosenColumns // the first columns, a block each, where only some are copied; or nil
 }
 
@@ -57,8 +58,33 @@ func (c *Column) Overlaps(other *Column) bool { return c.Lo < other.Hi && other.
 // sameSpan tells whether two columns meet the same predictions.
 func (c *Column) sameSpan(other *Column) bool { return c.Lo == other.Lo && c.Hi == other.Hi }
 
+// straighten finds out which blocks have weights that follow one another.
+func (b *Blocks) straighten() {
+	b.straight = make([]bool, b.Count())
+	for g := range b.straight {
+		block := b.Of(g)
+		b.straight[g] = len(block) > 1
+		for i := range block {
+			b.straight[g] = b.straight[g] && block[i].WeightAt == block[0].WeightAt+i
+		}
+	}
+}
+
+// part are the weights of a block of several that follow one another; nil for others.
+func (b *Blocks) part(g int, w []float64) []float64 {
+	if b.straight == nil || !b.straight[g] {
+		return nil
+	}
+	first := b.From[g]
+	at := b.Columns[first].WeightAt
+	return w[at : at+b.From[g+1]-first]
+}
+
 // Norm is ‖w_g‖.
 func (b *Blocks) Norm(g int, w []float64) float64 {
+	if part := b.part(g, w); part != nil {
+		return math.Sqrt(linalg.Dot(part, part))
+	}
 	block := b.Of(g)
 	if len(block) == 1 {
 		return math.Abs(w[block[0].WeightAt])
