@@ -113,6 +113,7 @@ var allowed = map[string][]string{
 		"toolkit/fit/internal/check",
 		"toolkit/fit/internal/losses",
 		"toolkit/fit/internal/moments",
+		"toolkit/fit/internal/tasks",
 		"toolkit/solver",
 		"toolkit/solver/coordinate",
 		"toolkit/solver/gradient",
@@ -152,8 +153,8 @@ var allowed = map[string][]string{
 		"toolkit/fit/internal/losses", "toolkit/solver", "toolkit/solver/blocks",
 	},
 	"toolkit/fit/internal/check":   {"toolkit/linalg"},
-	"toolkit/fit/internal/moments": {"toolkit/linalg"},
-	"toolkit/fit/choose":           {"toolkit", "toolkit/model", "toolkit/solver"},
+	"toolkit/fit/internal/moments": {"toolkit/linalg"}, "toolkit/fit/internal/tasks": {"toolkit/linalg"},
+	"toolkit/fit/choose": {"toolkit", "toolkit/model", "toolkit/solver"},
 	"toolkit/fit/inference": {
 		"toolkit", "toolkit/linalg", "toolkit/fit/internal/check", "toolkit/solver", "toolkit/solver/lowrank",
 	},

@@ -4,12 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/fit/solve"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
@@ -225,7 +227,7 @@ func newInput(c Linear, data Data, sketch bool) (*input, error) {
 	data.X = stored(c.Loss, data.X)
 	in := &input{asked: c, given: data, data: data, k: 1}
 	in.n, in.d = data.X.Dims()
-	in.far = sync.OnceValue(in.isFar)
+	in.far, in.features = sync.OnceValue(in.isFar), func() linalg.Map { return data.X }
 	in.takeOffset()
 	if _, bindable := c.Loss.(loss.Bindable); data.Y == nil && bindable && c.Loss.Len() != in.n {
 		return nil, errors.New("there are no targets")
@@ -234,10 +236,15 @@ func newInput(c Linear, data Data, sketch bool) (*input, error) {
 		return nil, err
 	}
 	if sketch {
-		in.sortTasks(sortedTasks(data.Task))
-		return in, in.bind()
+		in.sortTasks(slices.Sorted(slices.Values(data.Task)))
+	} else if err := in.examples(); err != nil {
+		return nil, err
 	}
-	if err := in.examples(); err != nil {
+	of := data
+	if in.shared != nil {
+		of.X = in.shared
+	}
+	if err := of.checkFeatures(); err != nil {
 		return nil, err
 	}
 	return in, in.bind()
