@@ -221,7 +221,7 @@ func newInput(c Linear, data Data, sketch bool) (*input, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	if err := data.check(); err != nil {
+	if err := data.checkColumns(); err != nil {
 		return nil, err
 	}
 	data.X = stored(c.Loss, data.X)

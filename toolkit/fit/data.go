@@ -39,6 +39,14 @@ type Data struct {
 
 // check tells what is wrong with data, whatever they are for.
 func (data Data) check() error {
+	if err := data.checkColumns(); err != nil {
+		return err
+	}
+	return data.checkFeatures()
+}
+
+// checkColumns is check but for features.
+func (data Data) checkColumns() error {
 	if data.X == nil {
 		return errors.New("there are no examples")
 	}
