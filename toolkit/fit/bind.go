@@ -240,12 +240,8 @@ func newInput(c Linear, data Data, sketch bool) (*input, error) {
 	} else if err := in.examples(); err != nil {
 		return nil, err
 	}
-	of := data
-	if in.shared != nil {
-		of.X = in.shared
+	if err := in.bind(); err != nil || in.sharing() {
+		return in, err // of those that are shared it is checked there
 	}
-	if err := of.checkFeatures(); err != nil {
-		return nil, err
-	}
-	return in, in.bind()
+	return in, data.checkFeatures()
 }

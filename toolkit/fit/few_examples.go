@@ -72,9 +72,11 @@ func compress(ctx context.Context, in *input) (*fewExamples, error) {
 
 // sharing tells whether tasks share examples of a squared loss, and the method is one for outputs, too.
 func (in *input) sharing() bool {
+	if of := in.asked.Method; in.shared == nil || !losses.Squares(in.loss) || !of.Free() && !of.FewColumns {
+		return false
+	}
 	_, _, _, ok := coordinate.BlocksOf(in.penalty, in.d*in.k)
-	of := in.asked.Method
-	return ok && in.shared != nil && losses.Squares(in.loss) && (of.Free() || of.FewColumns)
+	return ok
 }
 
 // byOutputs is the problem of tasks that share examples as one of an output for each.

@@ -121,8 +121,8 @@ func (in *input) examples() error {
 		}
 	}
 	in.sortTasks(in.data.Task)
-	if in.c == nil && tasks.Shared(in.data.X, rows, in.column, in.k) {
-		in.shared = linalg.SelectRows(in.data.X, rows[:in.n/in.k])
+	if in.c == nil {
+		in.shared = tasks.Shared(in.data.X, rows, in.column, in.k)
 	}
 	return nil
 }
