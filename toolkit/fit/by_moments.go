@@ -110,12 +110,22 @@ func (in *input) byMoments() bool {
 	return count == in.d*in.k && floats.Min(omega) > 0 && (in.path || in.d <= mostAtOnce || in.far())
 }
 
+// sharing tells whether tasks share examples of a squared loss, and the method is one for outputs, too.
+func (in *input) sharing() bool {
+	if of := in.asked.Method; in.shared == nil || !losses.Squares(in.loss) || !of.Free() && !of.FewColumns {
+		return false
+	}
+	_, _, _, ok := coordinate.BlocksOf(in.penalty, in.d*in.k)
+	return ok
+}
+
 // isFar tells whether λ is far from λ_max, as ‖·‖° of the products of some examples, evenly spread, tells: of
 // features about their means and as they are scaled. Weights of examples are not looked at.
 func (in *input) isFar() bool {
 	x := in.features().(linalg.StoredRows) //nolint:errcheck // dense rows were asked for
 	of := moments.Sampled(x, in.targets(), in.origins(nil), farExamples, in.asked.Standardize)
-	return in.asked.Lambda <= farShare*in.penalty.(toolkit.Conjugate).Polar(of) //nolint:errcheck // byMoments asks
+	most := in.penalty.(toolkit.Conjugate).Polar(of) //nolint:errcheck // byMoments asks
+	return in.asked.Lambda <= farShare*most
 }
 
 // targets are those of examples, n×k.

@@ -70,15 +70,6 @@ func compress(ctx context.Context, in *input) (*fewExamples, error) {
 	return z, nil
 }
 
-// sharing tells whether tasks share examples of a squared loss, and the method is one for outputs, too.
-func (in *input) sharing() bool {
-	if of := in.asked.Method; in.shared == nil || !losses.Squares(in.loss) || !of.Free() && !of.FewColumns {
-		return false
-	}
-	_, _, _, ok := coordinate.BlocksOf(in.penalty, in.d*in.k)
-	return ok
-}
-
 // byOutputs is the problem of tasks that share examples as one of an output for each.
 func (in *input) byOutputs() (*fewExamples, error) {
 	c, n := in.asked, in.n/in.k

@@ -258,8 +258,8 @@ func (c *Central) Inverse() float64 {
 	return 10 * chol.Cond() * float64(d)
 }
 
-// Sampled are the products (1/m) Σ_i (x_i − a)(y_i − b)ᵀ, d×k, of at most so many examples, evenly spread, about a point
-// (a, b); with features divided by their root mean square where asked.
+// Sampled are the products (1/m) Σ_i (x_i − a)(y_i − b)ᵀ, d×k, of at most so many examples, evenly spread, about a
+// point (a, b); with features divided by their root mean square where asked.
 func Sampled(x linalg.StoredRows, y, at []float64, most int, scaled bool) []float64 {
 	n, d := x.Dims()
 	k, count := len(y)/n, min(most, n)

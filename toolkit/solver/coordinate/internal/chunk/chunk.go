@@ -1,5 +1,5 @@
-// Package chunk takes passes over columns that several outputs share, a few columns at a time. With the residuals R, one
-// row for each output, and columns x_1, …, x_B of which x_a has changed them by −δ_a x_aᵀ, a visit to x_b needs
+// Package chunk takes passes over columns that several outputs share, a few columns at a time. With the residuals R,
+// one row for each output, and columns x_1, …, x_B of which x_a has changed them by −δ_a x_aᵀ, a visit to x_b needs
 //
 //	R x_b − Σ_{a<b} ⟨x_a, x_b⟩ δ_a
 //

@@ -80,6 +80,16 @@ func (b *Blocks) part(g int, w []float64) []float64 {
 	return w[at : at+b.From[g+1]-first]
 }
 
+// weights appends those of a block to dst.
+func (b *Blocks) weights(dst []float64, g int, w []float64) []float64 {
+	part := b.part(g, w)
+	dst = append(dst, part...)
+	for k := b.From[g] + len(part); k < b.From[g+1]; k++ {
+		dst = append(dst, w[b.Columns[k].WeightAt])
+	}
+	return dst
+}
+
 // Norm is ‖w_g‖.
 func (b *Blocks) Norm(g int, w []float64) float64 {
 	if part := b.part(g, w); part != nil {

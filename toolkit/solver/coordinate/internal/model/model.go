@@ -122,7 +122,7 @@ func (m *Model) update(g int) int {
 // updateSeveral is update for a block of several weights, and for any where the penalty is known by its prox.
 func (m *Model) updateSeveral(g, first, size int) {
 	old, now, b, space := m.scratch(size)
-	m.weights(old[:0], g)
+	m.weights(old[:0], g, m.W)
 	m.blockProducts(b, g)
 	if copy(now, b); m.Parts != nil {
 		copy(now, old)

@@ -100,7 +100,7 @@ func (m *Model) wholePass(ctx context.Context, set []int) (visited, size int) {
 			next += m.ahead(set[at:])
 		}
 		is := m.Parts != nil || m.IsActive(g)
-		point = m.weights(point, g)
+		point = m.weights(point, g, m.W)
 		visited += m.update(g)
 		if is || m.IsActive(g) {
 			live, size = append(live, g), len(point)

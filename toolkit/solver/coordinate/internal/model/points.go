@@ -23,19 +23,9 @@ func (m *Model) point(dst []float64, set []int) []float64 {
 		out = make([]float64, 0, size)
 	}
 	for _, g := range set {
-		out = m.weights(out, g)
+		out = m.weights(out, g, m.W)
 	}
 	return out
-}
-
-// weights appends those of a block to dst.
-func (m *Model) weights(dst []float64, g int) []float64 {
-	part := m.part(g, m.W)
-	dst = append(dst, part...)
-	for k := m.From[g] + len(part); k < m.From[g+1]; k++ {
-		dst = append(dst, m.W[m.Columns[k].WeightAt])
-	}
-	return dst
 }
 
 // try goes to a point on a set of blocks, which may have its image behind the weights, if the objective there is less

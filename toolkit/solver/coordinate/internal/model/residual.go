@@ -48,6 +48,23 @@ func NewResidual(b *Blocks, c, r []float64) *Residual {
 	return m
 }
 
+// isOneColumn tells whether the columns of a block are the same, for predictions that follow one another and all have
+// the same weight.
+func (m *Residual) isOneColumn(g int) bool {
+	block := m.B.Of(g)
+	for i := range block {
+		e, first := &block[i], &block[0]
+		size := first.Hi - first.Lo
+		if e.A != first.A || e.Row != first.Row || e.Lo != first.Lo+i*size || e.Hi != e.Lo+size {
+			return false
+		}
+		if c := m.uniform[m.B.From[g]+i]; !(c > 0) || c != m.uniform[m.B.From[g]] {
+			return false
+		}
+	}
+	return len(block) > 1
+}
+
 // LeastSquares is what Σ_i c_i ½ r_i² on blocks is for all targets, λ and μ.
 type LeastSquares struct {
 	Blocks
