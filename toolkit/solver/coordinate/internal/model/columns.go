@@ -90,9 +90,12 @@ func (b *Blocks) weights(dst []float64, g int, w []float64) []float64 {
 	return dst
 }
 
+// longPart is from how many weights on a vector kernel is worth its call.
+const longPart = 16
+
 // Norm is ‖w_g‖.
 func (b *Blocks) Norm(g int, w []float64) float64 {
-	if part := b.part(g, w); part != nil {
+	if part := b.part(g, w); len(part) >= longPart {
 		return math.Sqrt(linalg.Dot(part, part))
 	}
 	block := b.Of(g)
