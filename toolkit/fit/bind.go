@@ -4,12 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/fit/solve"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
@@ -219,13 +221,13 @@ func newInput(c Linear, data Data, sketch bool) (*input, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	if err := data.check(); err != nil {
+	if err := data.checkColumns(); err != nil {
 		return nil, err
 	}
 	data.X = stored(c.Loss, data.X)
 	in := &input{asked: c, given: data, data: data, k: 1}
 	in.n, in.d = data.X.Dims()
-	in.far = sync.OnceValue(in.isFar)
+	in.far, in.features = sync.OnceValue(in.isFar), func() linalg.Map { return data.X }
 	in.takeOffset()
 	if _, bindable := c.Loss.(loss.Bindable); data.Y == nil && bindable && c.Loss.Len() != in.n {
 		return nil, errors.New("there are no targets")
@@ -234,11 +236,12 @@ func newInput(c Linear, data Data, sketch bool) (*input, error) {
 		return nil, err
 	}
 	if sketch {
-		in.sortTasks(sortedTasks(data.Task))
-		return in, in.bind()
-	}
-	if err := in.examples(); err != nil {
+		in.sortTasks(slices.Sorted(slices.Values(data.Task)))
+	} else if err := in.examples(); err != nil {
 		return nil, err
 	}
-	return in, in.bind()
+	if err := in.bind(); err != nil || in.sharing() {
+		return in, err // of those that are shared it is checked there
+	}
+	return in, data.checkFeatures()
 }

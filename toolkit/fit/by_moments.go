@@ -2,7 +2,6 @@ package fit
 
 import (
 	"context"
-	"math"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -111,28 +110,21 @@ func (in *input) byMoments() bool {
 	return count == in.d*in.k && floats.Min(omega) > 0 && (in.path || in.d <= mostAtOnce || in.far())
 }
 
+// sharing tells whether tasks share examples of a squared loss, and the method is one for outputs, too.
+func (in *input) sharing() bool {
+	if of := in.asked.Method; in.shared == nil || !losses.Squares(in.loss) || !of.Free() && !of.FewColumns {
+		return false
+	}
+	_, _, _, ok := coordinate.BlocksOf(in.penalty, in.d*in.k)
+	return ok
+}
+
 // isFar tells whether λ is far from λ_max, as ‖·‖° of the products of some examples, evenly spread, tells: of
 // features about their means and as they are scaled. Weights of examples are not looked at.
 func (in *input) isFar() bool {
-	at, y, count := in.origins(nil), in.targets(), min(farExamples, in.n)
-	products, squares := make([]float64, in.d*in.k), make([]float64, in.d)
-	of := make([]float64, in.k)
-	for c := range count {
-		i := c * in.n / count
-		floats.SubTo(of, y[i*in.k:(i+1)*in.k], at[in.d:])
-		_, row := in.data.X.(linalg.StoredRows).Stored(i) //nolint:errcheck // dense rows were asked for
-		for j, v := range row {
-			v -= at[j]
-			squares[j] += v * v
-			floats.AddScaled(products[j*in.k:(j+1)*in.k], v/float64(count), of)
-		}
-	}
-	for j, v := range squares {
-		if in.asked.Standardize && v > 0 {
-			floats.Scale(math.Sqrt(float64(count)/v), products[j*in.k:(j+1)*in.k])
-		}
-	}
-	most := in.penalty.(toolkit.Conjugate).Polar(products) //nolint:errcheck // byMoments asks
+	x := in.features().(linalg.StoredRows) //nolint:errcheck // dense rows were asked for
+	of := moments.Sampled(x, in.targets(), in.origins(nil), farExamples, in.asked.Standardize)
+	most := in.penalty.(toolkit.Conjugate).Polar(of) //nolint:errcheck // byMoments asks
 	return in.asked.Lambda <= farShare*most
 }
 
@@ -150,7 +142,7 @@ func (in *input) origins(rows []int) []float64 {
 	if !in.asked.Intercept {
 		return make([]float64, in.d+in.k)
 	}
-	return moments.Around(in.data.X.(linalg.StoredRows), in.targets(), rows) //nolint:errcheck // dense rows were asked for
+	return moments.Around(in.features().(linalg.StoredRows), in.targets(), rows) //nolint:errcheck // dense rows were asked for
 }
 
 // momentsOf are those of some examples about a point; of all where rows is nil. When the context ends, they are not
@@ -160,5 +152,5 @@ func (in *input) momentsOf(ctx context.Context, at []float64, rows []int) *momen
 	if rows != nil {
 		c = selected(c, rows)
 	}
-	return moments.Of(ctx, in.data.X, in.targets(), at, c, rows)
+	return moments.Of(ctx, in.features(), in.targets(), at, c, rows)
 }

@@ -39,6 +39,14 @@ type Data struct {
 
 // check tells what is wrong with data, whatever they are for.
 func (data Data) check() error {
+	if err := data.checkColumns(); err != nil {
+		return err
+	}
+	return data.checkFeatures()
+}
+
+// checkColumns is check but for features.
+func (data Data) checkColumns() error {
 	if data.X == nil {
 		return errors.New("there are no examples")
 	}
@@ -74,7 +82,7 @@ func (data Data) check() error {
 			return fmt.Errorf("the weight of example %d is %g: it must be finite and not negative", i+1, w)
 		}
 	}
-	return data.checkFeatures()
+	return nil
 }
 
 func infinite(v float64) bool { return !solver.Finite(v) }
@@ -91,24 +99,16 @@ func (data Data) checkFeatures() error {
 	if !data.byProducts() {
 		return check.Finite(data.X)
 	}
-	n, d := data.X.Dims()
-	out, ones := make([]float64, n), make([]float64, d)
-	floats.AddConst(1, ones)
-	data.X.MulVec(out, ones)
-	back := make([]float64, d)
-	data.X.MulTransVec(back, out)
-	for _, product := range [][]float64{out, back} {
-		if at := slices.IndexFunc(product, infinite); at >= 0 {
-			return fmt.Errorf("the map %T makes %g of ones (place %d): it must be finite", data.X, product[at], at+1)
-		}
-	}
-	return nil
+	return check.Products(data.X)
 }
 
 // Pick are some of the examples.
-func (data Data) Pick(rows []int) Data {
+func (data Data) Pick(rows []int) Data { return data.pick(rows, linalg.SelectRows(data.X, rows)) }
+
+// pick is Pick with features that are given.
+func (data Data) pick(rows []int, x linalg.Map) Data {
 	return Data{
-		X: linalg.SelectRows(data.X, rows), Y: selected(data.Y, rows), Task: selected(data.Task, rows),
+		X: x, Y: selected(data.Y, rows), Task: selected(data.Task, rows),
 		Weights: selected(data.Weights, rows), Event: selected(data.Event, rows), Query: selected(data.Query, rows),
 		Offset: selected(data.Offset, rows), Entry: selected(data.Entry, rows),
 		FeatureNames: data.FeatureNames, LabelNames: data.LabelNames,

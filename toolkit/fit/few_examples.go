@@ -4,15 +4,18 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/moments"
 	"github.com/proxlab/proxlab/toolkit/fit/solve"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
 
 // mostShare is how far off the moments may be for a compression.
@@ -22,6 +25,9 @@ const mostShare = 1e-9
 // or the context ends.
 // What is wrong with the examples themselves is found there.
 func compress(ctx context.Context, in *input) (*fewExamples, error) {
+	if in.sharing() {
+		return in.byOutputs()
+	}
 	if !in.byMoments() {
 		return nil, nil
 	}
@@ -64,14 +70,37 @@ func compress(ctx context.Context, in *input) (*fewExamples, error) {
 	return z, nil
 }
 
+// byOutputs is the problem of tasks that share examples as one of an output for each.
+func (in *input) byOutputs() (*fewExamples, error) {
+	c, n := in.asked, in.n/in.k
+	of, y := losses.Scalar(in.loss).(coordinate.LeastSquares), make([]float64, in.n) //nolint:errcheck // of squares
+	for i := range y {
+		y[i%n*in.k+i/n] = of.Target(i)
+	}
+	c.Loss = loss.SquaredOutputs{Y: y, K: in.k, Weights: slices.Repeat([]float64{1 / float64(in.n)}, n)}
+	c.Start = nil
+	few, err := newInput(c, Data{X: in.shared, FeatureNames: in.data.FeatureNames}, false)
+	if err != nil {
+		return nil, err
+	}
+	few.shift, few.data.Y = in.shift, in.data.Y
+	z := &fewExamples{}
+	if z.Prepared, err = whole(few); err != nil {
+		return nil, err
+	}
+	z.units = z.made.units
+	z.units.input = in
+	return z, nil
+}
+
 // learn solves the problem of few examples by a method, and certifies the answer for all; ok is false where rounding
 // does not allow that.
 func (z *fewExamples) learn(
 	ctx context.Context, c Linear, m *solve.Method, lambda float64, start *model.Linear,
 ) (out *model.Linear, ok bool, err error) {
-	from := z.units.from(start)
-	if from != nil {
-		from = from[:z.in.d*z.in.k]
+	from := z.made.from(start)
+	if z.m != nil && start != nil {
+		from = z.units.from(start)[:z.in.d*z.in.k]
 	}
 	at := z.question()
 	at.Wanted = m
@@ -83,8 +112,8 @@ func (z *fewExamples) learn(
 	if c.Method.Free() && out.Why == solve.Asked {
 		out.Why = m.Why
 	}
-	if few.GapKind != model.DualityGap {
-		return out, false, err
+	if z.m == nil || few.GapKind != model.DualityGap {
+		return out, z.m == nil, err
 	}
 	if out.Gap = z.gap(few, lambda); z.units.scale != nil { // which are off by the half of share each
 		out.Gap += 2 * z.share * math.Abs(out.Objective)
@@ -101,7 +130,13 @@ func (z *fewExamples) learn(
 
 // taken is a model of few examples as one of all.
 func (z *fewExamples) taken(few *model.Linear) *model.Linear {
-	out, of := *few, z.units.model(few.Weights, z.intercept(few.Weights))
+	out := *few
+	if z.m == nil {
+		of := z.units.describe()
+		out.Loss, out.Known, out.Examples, out.Tasks, out.Offset = of.Loss, of.Known, of.Examples, of.Tasks, of.Offset
+		return &out
+	}
+	of := z.units.model(few.Weights, z.intercept(few.Weights))
 	out.Weights, out.Intercept, out.Examples, out.FeatureNames = of.Weights, of.Intercept, of.Examples, of.FeatureNames
 	out.Penalty, out.Standardized, out.Offset = of.Penalty, of.Standardized, of.Offset
 	return &out

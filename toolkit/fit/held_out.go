@@ -92,7 +92,7 @@ func leastError(
 		}
 		row := make([]float64, len(weights[k]))
 		for r, w := range weights[k] {
-			row[r] = meanSquaredError(fresh, w, support)
+			row[r] = inference.MeanSquaredError(fresh, w, support)
 		}
 		out.Errors = append(out.Errors, row)
 	}

@@ -7,10 +7,13 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/tasks"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
@@ -21,7 +24,7 @@ import (
 type input struct {
 	asked   Linear // for Loss, Penalty, Intercept and Standardize
 	given   Data   // as it was given
-	data    Data   // examples with weight, in the order of their tasks
+	data    Data   // examples with weight, in the order of their tasks, but for X
 	n, d, k int    // examples with weight, features, outputs
 	c       []float64
 	loss    toolkit.Loss     // with targets, and weights c_i
@@ -29,11 +32,13 @@ type input struct {
 
 	labels     []float64 // ascending; nil where targets are numbers
 	labelNames []string
-	tasks      []int64     // ascending; nil without
-	column     []int       // of examples: their task
-	shift      []float64   // what was taken from the targets of an output; nil for nothing
-	path       bool        // tells that fits for more λ follow
-	far        func() bool // isFar, found once
+	tasks      []int64           // ascending; nil without
+	column     []int             // of examples: their task
+	shift      []float64         // what was taken from the targets of an output; nil for nothing
+	path       bool              // tells that fits for more λ follow
+	far        func() bool       // isFar, found once
+	features   func() linalg.Map // X of examples with weight, in the order of their tasks, made once
+	shared     linalg.Map        // that of each task, where all have the same; else nil
 }
 
 // constrained is a penalty with constraints of the weights, as solve.Constrained is.
@@ -101,7 +106,9 @@ func (in *input) examples() error {
 			return errors.New("a loss with examples of its own takes all of them in their order: sort them by task, without " +
 				"those of weight 0")
 		}
-		in.data = in.data.Pick(rows)
+		x := in.data.X
+		in.data = in.data.pick(rows, x)
+		in.features = sync.OnceValue(func() linalg.Map { return linalg.SelectRows(x, rows) })
 	}
 	in.n = len(rows)
 	if in.data.Weights != nil {
@@ -114,6 +121,9 @@ func (in *input) examples() error {
 		}
 	}
 	in.sortTasks(in.data.Task)
+	if in.c == nil {
+		in.shared = tasks.Shared(in.data.X, rows, in.column, in.k)
+	}
 	return nil
 }
 

@@ -95,10 +95,14 @@ func (p *Prepared) atRidge(mu float64) *Prepared {
 // features centred and scaled as the problem has them: the trace of the Hessian's bound, which is at least its largest
 // eigenvalue and has the unit of μ. A ridge regression has at most one degree of freedom there.
 func (p *Prepared) MuMax() (float64, error) {
-	if p.few != nil {
+	if p.few != nil && p.few.m != nil {
 		return p.few.MuMax()
 	}
-	return p.made.muMax()
+	whole, err := p.ready()
+	if err != nil {
+		return math.NaN(), err
+	}
+	return whole.muMax()
 }
 
 // muMax is MuMax.
@@ -184,20 +188,20 @@ func (in *input) question(c Linear, memory *coordinate.Memory) *solve.Case {
 // withOnes are the features as they were, with a column of ones for the intercept.
 func (in *input) withOnes() linalg.Map {
 	if !in.asked.Intercept {
-		return in.data.X
+		return in.features()
 	}
 	ones := linalg.NewDense(1, in.n, nil)
 	floats.AddConst(1, ones.Data)
-	return linalg.AppendColumns(in.data.X, ones)
+	return linalg.AppendColumns(in.features(), ones)
 }
 
 // fewExamples are least squares of all examples as one of d + 1 that have the same second moments, up to rounding:
 // every entry of theirs is off by share·N_iN_j at most. All that a solver asks for is in the moments, so that examples
 // are passed over once; the answer is certified for the examples themselves, by what the difference may do to P and to
-// the dual objective.
+// the dual objective. Where tasks share examples, the few are these with an output for each task: the same problem.
 type fewExamples struct {
 	*Prepared                  // the few
 	units     units            // of all
-	m         *moments.Central // of the features as scaled
+	m         *moments.Central // of the features as scaled; nil where tasks share examples
 	share     float64
 }

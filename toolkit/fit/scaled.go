@@ -25,7 +25,7 @@ type scaled struct {
 
 // newScaled makes features ready for settings, by units where these are known.
 func newScaled(c Linear, in *input, norms []float64, known *units) *scaled {
-	s := &scaled{units: units{input: in}, x: in.data.X, norms: norms}
+	s := &scaled{units: units{input: in}, x: in.features(), norms: norms}
 	if known == nil {
 		s.standardize(c)
 	} else {

@@ -4,18 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/proxlab/proxlab/toolkit/fit/inference"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
-
-// sortedTasks are tasks in ascending order.
-func sortedTasks(task []int64) []int64 {
-	out := slices.Clone(task)
-	slices.Sort(out)
-	return out
-}
 
 // columns are the examples by task, in ascending order of tasks, which may be given where data need not have all;
 // without tasks there is one.
@@ -24,7 +15,7 @@ func (data Data) columns(tasks []int64) ([]inference.Task, error) {
 		return []inference.Task{{X: linalg.Columns(data.X), Y: data.Y}}, nil
 	}
 	if tasks == nil {
-		tasks = slices.Compact(sortedTasks(data.Task))
+		tasks = slices.Compact(slices.Sorted(slices.Values(data.Task)))
 	}
 	rows := make([][]int, len(tasks))
 	for i, t := range data.Task {
@@ -39,20 +30,6 @@ func (data Data) columns(tasks []int64) ([]inference.Task, error) {
 		out[t] = inference.Task{X: linalg.Columns(linalg.SelectRows(data.X, of)), Y: selected(data.Y, of)}
 	}
 	return out, nil
-}
-
-// meanSquaredError is the mean over tasks of the mean squared error of weights, d×T row by row, that are 0 outside a
-// support.
-func meanSquaredError(tasks []inference.Task, weights []float64, support []int) float64 {
-	var sum float64
-	for t, of := range tasks {
-		r := append([]float64(nil), of.Y...)
-		for _, j := range support {
-			of.X.AddRow(r, -weights[j*len(tasks)+t], j)
-		}
-		sum += floats.Dot(r, r) / float64(max(1, len(r)))
-	}
-	return sum / float64(len(tasks))
 }
 
 // EqualTasks are weights of examples that count each task alike, 1/(n_t T) for the n_t examples of each of T tasks:

@@ -60,7 +60,7 @@ func (in *input) profile(m *model.Linear) {
 		return
 	}
 	f := make([]float64, in.n)
-	in.data.X.MulVec(f, m.Weights)
+	in.features().MulVec(f, m.Weights)
 	if found := of.Profile(f); m.Link == model.Cumulative {
 		m.Thresholds = found
 	} else {

@@ -103,3 +103,17 @@ func ridgePath(a linalg.Rows, support []int, y, ridges []float64) ([][]float64, 
 	}
 	return out, nil
 }
+
+// MeanSquaredError is the mean over tasks of the mean squared error of weights, d×T row by row, that are 0 outside a
+// support.
+func MeanSquaredError(tasks []Task, weights []float64, support []int) float64 {
+	var sum float64
+	for t, of := range tasks {
+		r := append([]float64(nil), of.Y...)
+		for _, j := range support {
+			of.X.AddRow(r, -weights[j*len(tasks)+t], j)
+		}
+		sum += floats.Dot(r, r) / float64(max(1, len(r)))
+	}
+	return sum / float64(len(tasks))
+}

@@ -140,15 +140,15 @@ func (p *proximalNewton) minimizeByGram(ctx context.Context) []float64 {
 		part = 0.1
 	}
 	h := p.curvatures()
-	if p.kept == nil || p.isCoupled() || !p.kept.Does(h, p.mayMove) {
+	if p.kept == nil || p.isCoupled() || !p.kept.does(h, p.mayMove) {
 		set := working.Choose(p.b.Count(), p.score, func(_, _ int) int { return p.b.Count() })
-		p.kept = model.Keep(&p.b, set, h, p.gramOf)
+		p.kept = keep(&p.b, set, h, p.gramOf)
 	}
 	w := slices.Clone(s.w)
 	for j, t := range p.shift {
 		w[p.b.Unpenalized()[j].WeightAt] -= t
 	}
-	m := p.kept.Model(p.lambda, p.mu, w, p.products)
+	m := p.kept.model(p.lambda, p.mu, w, p.products)
 	size := math.Abs(s.Objective)
 	target := math.Max(part*s.Gap, leastModelGap*p.tol*size)
 	_ = m.Solve(ctx, model.Identity(m.Count()), target, model.MaxInnerPasses) // the context ends the step as well

@@ -151,7 +151,7 @@ type proximalNewton struct {
 	products     []float64       // A_jᵀu at the last point
 	tall         bool            // models are reduced
 	slow         int             // iterations in turn by which these gained little
-	kept         *model.Kept     // the last one that was; nil for none
+	kept         *kept           // the last one that was; nil for none
 	sparse       bool            // models are on columns as they are stored
 	spent        float64         // flops of passes over these since the last Newton step
 	classes      *classes.Models // nil but for a softmax loss

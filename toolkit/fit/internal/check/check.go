@@ -38,3 +38,22 @@ func NameOf(v any) string {
 	}
 	return fmt.Sprintf("%T", v)
 }
+
+// Products says that a map has made a number of ones that is not finite.
+func Products(x linalg.Map) error {
+	n, d := x.Dims()
+	out, ones, back := make([]float64, n), make([]float64, d), make([]float64, d)
+	for j := range ones {
+		ones[j] = 1
+	}
+	x.MulVec(out, ones)
+	x.MulTransVec(back, out)
+	for _, product := range [][]float64{out, back} {
+		for at, v := range product {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return fmt.Errorf("the map %T makes %g of ones (place %d): it must be finite", x, v, at+1)
+			}
+		}
+	}
+	return nil
+}

@@ -71,3 +71,17 @@ func feature(x linalg.Map, j int, names []string) error {
 	}
 	return nil
 }
+
+// Targets names one whose square is no good number; all may be 0.
+func Targets(y []float64) error {
+	var most float64
+	for i, v := range y {
+		if most = math.Max(most, math.Abs(v)); most > Largest {
+			return fmt.Errorf("target %d is %g, whose square is too large a number: scale the targets down", i+1, v)
+		}
+	}
+	if most > 0 && most < Smallest {
+		return fmt.Errorf("no target is larger than %g, whose square is too small a number: scale the targets up", most)
+	}
+	return nil
+}

@@ -257,3 +257,27 @@ func (c *Central) Inverse() float64 {
 	}
 	return 10 * chol.Cond() * float64(d)
 }
+
+// Sampled are the products (1/m) Σ_i (x_i − a)(y_i − b)ᵀ, d×k, of at most so many examples, evenly spread, about a
+// point (a, b); with features divided by their root mean square where asked.
+func Sampled(x linalg.StoredRows, y, at []float64, most int, scaled bool) []float64 {
+	n, d := x.Dims()
+	k, count := len(y)/n, min(most, n)
+	products, squares, of := make([]float64, d*k), make([]float64, d), make([]float64, k)
+	for c := range count {
+		i := c * n / count
+		floats.SubTo(of, y[i*k:(i+1)*k], at[d:])
+		_, row := x.Stored(i)
+		for j, v := range row {
+			v -= at[j]
+			squares[j] += v * v
+			floats.AddScaled(products[j*k:(j+1)*k], v/float64(count), of)
+		}
+	}
+	for j, v := range squares {
+		if scaled && v > 0 {
+			floats.Scale(math.Sqrt(float64(count)/v), products[j*k:(j+1)*k])
+		}
+	}
+	return products
+}

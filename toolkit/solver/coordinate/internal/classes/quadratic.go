@@ -8,6 +8,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/shape"
 )
 
 // Quadratic is the quadratic part of the model of a softmax loss around weights w, with slopes G there and the changes
@@ -179,7 +180,7 @@ func (m *Quadratic) Products(columns []int) func(dst, v []float64) {
 // several, as ppᵀ takes away only, the largest entry of the rest.
 func (m *Quadratic) Curvature(set []int) *model.Curvature {
 	out := &model.Curvature{
-		B: &m.Blocks, Squares: make([]float64, len(m.Columns)), Shapes: make([]*model.BlockShape, m.Count()),
+		B: &m.Blocks, Squares: make([]float64, len(m.Columns)), Shapes: make([]*shape.Block, m.Count()),
 	}
 	for _, g := range set {
 		first, last := m.From[g], m.From[g+1]
@@ -187,7 +188,7 @@ func (m *Quadratic) Curvature(set []int) *model.Curvature {
 			out.Squares[k] = m.Square(k, last == first+1)
 		}
 		if last > first+1 {
-			out.Shapes[g] = &model.BlockShape{L: []float64{slices.Max(out.Squares[first:last])}}
+			out.Shapes[g] = &shape.Block{L: []float64{slices.Max(out.Squares[first:last])}}
 		}
 	}
 	return out

@@ -3,7 +3,6 @@ package model
 import (
 	"math"
 	"runtime"
-	"slices"
 	"sync"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -21,6 +20,7 @@ type Blocks struct {
 	Single    bool                  // block k is column k alone, whose weight is number k of w
 	Signs     []int8                // by block of one column: the sign its weight may have, 0 for either; nil for all 0
 	ByRows    linalg.Map            // the transpose of the first column's matrix; nil where it is not at hand
+	straight  []bool                // by block: its weights follow one another; nil where that is not known
 	Chosen    *linalg.ChosenColumns // the first columns, a block each, where only some are copied; or nil
 }
 
@@ -60,8 +60,49 @@ func (c *Column) Overlaps(other *Column) bool { return c.Lo < other.Hi && other.
 // sameSpan tells whether two columns meet the same predictions.
 func (c *Column) sameSpan(other *Column) bool { return c.Lo == other.Lo && c.Hi == other.Hi }
 
+// straighten finds out which blocks have weights that follow one another.
+func (b *Blocks) straighten() {
+	if b.Single {
+		return
+	}
+	b.straight = make([]bool, b.Count())
+	for g := range b.straight {
+		block := b.Of(g)
+		b.straight[g] = len(block) > 1
+		for i := range block {
+			b.straight[g] = b.straight[g] && block[i].WeightAt == block[0].WeightAt+i
+		}
+	}
+}
+
+// part are the weights of a block of several that follow one another; nil for others.
+func (b *Blocks) part(g int, w []float64) []float64 {
+	if b.straight == nil || !b.straight[g] {
+		return nil
+	}
+	first := b.From[g]
+	at := b.Columns[first].WeightAt
+	return w[at : at+b.From[g+1]-first]
+}
+
+// weights appends those of a block to dst.
+func (b *Blocks) weights(dst []float64, g int, w []float64) []float64 {
+	part := b.part(g, w)
+	dst = append(dst, part...)
+	for k := b.From[g] + len(part); k < b.From[g+1]; k++ {
+		dst = append(dst, w[b.Columns[k].WeightAt])
+	}
+	return dst
+}
+
+// longPart is from how many weights on a vector kernel is worth its call.
+const longPart = 16
+
 // Norm is ‖w_g‖.
 func (b *Blocks) Norm(g int, w []float64) float64 {
+	if part := b.part(g, w); len(part) >= longPart {
+		return math.Sqrt(linalg.Dot(part, part))
+	}
 	block := b.Of(g)
 	if len(block) == 1 {
 		return math.Abs(w[block[0].WeightAt])
@@ -144,64 +185,6 @@ func (b *Blocks) Rows() int {
 		}
 	}
 	return count
-}
-
-// Only are some of the blocks, and which of the columns theirs are.
-func (b *Blocks) Only(set []int) (out *Blocks, columns []int) {
-	out = &Blocks{N: b.N, From: []int{0}}
-	for _, g := range set {
-		for k := b.From[g]; k < b.From[g+1]; k++ {
-			columns = append(columns, k)
-		}
-		if out.Add(b.Omega[g], b.Of(g)...); b.IsPenalized(g) {
-			out.Penalized++
-		}
-		if b.Signs != nil {
-			out.Signs = append(out.Signs, b.Sign(g))
-		}
-	}
-	if len(out.Columns) > 0 && out.Columns[0].A == b.Columns[0].A {
-		out.ByRows = b.ByRows
-	}
-	return out, columns
-}
-
-// Part are some of the blocks, nil for all, with row i of A times s_i.
-func (b *Blocks) Part(set []int, s []float64) *Blocks {
-	if set == nil {
-		set = Identity(b.Count())
-	}
-	type source struct {
-		a  linalg.Rows
-		lo int
-	}
-	type copied struct {
-		rows, columns []int // of the source, and of the part
-		hi            int
-	}
-	out, _ := b.Only(set)
-	copies := map[source]*copied{}
-	for k := range out.Columns {
-		e := &out.Columns[k]
-		from := copies[source{e.A, e.Lo}]
-		if from == nil {
-			from = &copied{hi: e.Hi}
-			copies[source{e.A, e.Lo}] = from
-		}
-		from.rows, from.columns = append(from.rows, e.Row), append(from.columns, k)
-		e.Row = len(from.rows) - 1
-	}
-	for from, c := range copies {
-		var rows linalg.Map = from.a
-		if count, _ := rows.Dims(); !slices.Equal(c.rows, Identity(count)) {
-			rows = linalg.SelectRows(rows, c.rows)
-		}
-		scaled := linalg.ScaleColumns(rows, s[from.lo:c.hi])
-		for _, k := range c.columns {
-			out.Columns[k].A = scaled
-		}
-	}
-	return out
 }
 
 // BlockProducts writes A_gᵀu for a block.

@@ -2,7 +2,8 @@ package model
 
 import (
 	"math"
-	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -29,6 +30,12 @@ type Quadratic interface {
 type together interface {
 	BlockProducts(dst []float64, g int)
 	ChangeBlock(g int, by []float64)
+}
+
+// ahead is a quadratic that gets ready for visits to so many of some blocks, one after the other, until it may rest.
+type ahead interface {
+	Ahead(blocks []int) (count int)
+	Rest()
 }
 
 // Parts is a penalty Σ_g λ g_g that is known by its prox, block by block.
@@ -115,21 +122,25 @@ func (m *Model) update(g int) int {
 // updateSeveral is update for a block of several weights, and for any where the penalty is known by its prox.
 func (m *Model) updateSeveral(g, first, size int) {
 	old, now, b, space := m.scratch(size)
-	for i := range size {
-		old[i] = m.W[m.Columns[first+i].WeightAt]
-	}
+	m.weights(old[:0], g, m.W)
 	m.blockProducts(b, g)
 	if copy(now, b); m.Parts != nil {
 		copy(now, old)
 		m.minimize(now, b, space, g)
 	} else {
-		shape, norm := m.Curvature.Shapes[g], math.Sqrt(linalg.Dot(old, old))
+		of, norm := m.Curvature.Shapes[g], math.Sqrt(linalg.Dot(old, old))
 		if norm > 0 {
-			shape.addTimes(now, old)
+			of.AddTimes(now, old)
 		}
-		shape.minimum(now, b, m.Lambda*m.Omega[g], m.ridge(g), norm)
+		of.Minimum(now, b, m.Lambda*m.Omega[g], m.ridge(g), norm)
 	}
 	of, ok := m.Loss.(together)
+	if w := m.part(g, m.W); ok && w != nil {
+		copy(w, now)
+		floats.SubTo(old, now, old)
+		of.ChangeBlock(g, old)
+		return
+	}
 	for i, v := range now {
 		by := v - old[i]
 		if old[i] = by; by != 0 {
@@ -151,6 +162,20 @@ func (m *Model) blockProducts(dst []float64, g int) {
 	}
 	for i := 0; !ok && i < len(dst); i++ {
 		dst[i] = m.Loss.Product(m.From[g] + i)
+	}
+}
+
+// ahead gets ready for visits to so many of some blocks, until rest.
+func (m *Model) ahead(blocks []int) (count int) {
+	if of, ok := m.Loss.(ahead); ok {
+		return of.Ahead(blocks)
+	}
+	return len(blocks)
+}
+
+func (m *Model) rest() {
+	if of, ok := m.Loss.(ahead); ok {
+		of.Rest()
 	}
 }
 
@@ -201,7 +226,12 @@ func (m *Model) ridge(g int) float64 {
 func (m *Model) gap(set []int) float64 {
 	m.Settle()
 	dual, along, norms, squares := solver.BlockDual{Mu: m.Mu}, 0., 0., 0.
-	for _, g := range set {
+	next := 0
+	defer m.rest()
+	for at, g := range set {
+		if at == next {
+			next += m.ahead(set[at:])
+		}
 		m.blockProducts(m.Products[m.From[g]:m.From[g+1]], g)
 		for k := m.From[g]; k < m.From[g+1]; k++ {
 			along += m.Products[k] * m.W[m.Columns[k].WeightAt]
@@ -234,66 +264,6 @@ func (m *Model) Settle() {
 		if by != 0 {
 			m.W[m.Columns[first+i].WeightAt] += by
 			m.Loss.Change(first+i, by)
-		}
-	}
-}
-
-// carry writes the weights of a set of blocks to a place among points, and behind them their image where that is
-// carried along.
-func (m *Model) carry(at int, set []int) {
-	point := m.point(m.points[at], set)
-	if image, carried := m.Loss.Image(); carried {
-		point = append(point, image...)
-	}
-	m.points[at] = point
-}
-
-// point writes the weights of a set of blocks to dst, which grows where it is too short.
-func (m *Model) point(dst []float64, set []int) []float64 {
-	out := dst[:0]
-	if cap(out) == 0 {
-		size := 0
-		for _, g := range set {
-			size += m.From[g+1] - m.From[g]
-		}
-		out = make([]float64, 0, size)
-	}
-	for _, g := range set {
-		for k := m.From[g]; k < m.From[g+1]; k++ {
-			out = append(out, m.W[m.Columns[k].WeightAt])
-		}
-	}
-	return out
-}
-
-// try goes to a point on a set of blocks, which may have its image behind the weights, if the objective there is less
-// than before, and says what it is.
-func (m *Model) try(set []int, point []float64, before float64) (objective float64, lower bool) {
-	old := m.point(nil, set)
-	image, _ := m.Loss.Image()
-	was := slices.Clone(image)
-	carried := copy(image, point[len(old):]) > 0
-	m.goTo(set, point, !carried)
-	m.Visited += float64(len(old))
-	if after := m.Objective(); after < before {
-		return after, true
-	}
-	copy(image, was)
-	m.goTo(set, old, false)
-	return before, false
-}
-
-// goTo replaces the weights of a set of blocks, and changes the quadratic where asked.
-func (m *Model) goTo(set []int, point []float64, change bool) {
-	at := 0
-	for _, g := range set {
-		for k := m.From[g]; k < m.From[g+1]; k++ {
-			w := &m.W[m.Columns[k].WeightAt]
-			if by := point[at] - *w; by != 0 && change {
-				m.Loss.Change(k, by)
-			}
-			*w = point[at]
-			at++
 		}
 	}
 }

@@ -90,14 +90,17 @@ func (m *Model) wholePass(ctx context.Context, set []int) (visited, size int) {
 	if x, carried := m.Loss.Image(); carried {
 		image = append(image, x...)
 	}
+	next := 0
+	defer m.rest()
 	for at, g := range set {
 		if at%pause == 0 && ctx.Err() != nil {
 			return -1, 0
 		}
-		is := m.Parts != nil || m.IsActive(g)
-		for k := m.From[g]; k < m.From[g+1]; k++ {
-			point = append(point, m.W[m.Columns[k].WeightAt])
+		if at == next {
+			next += m.ahead(set[at:])
 		}
+		is := m.Parts != nil || m.IsActive(g)
+		point = m.weights(point, g, m.W)
 		visited += m.update(g)
 		if is || m.IsActive(g) {
 			live, size = append(live, g), len(point)
@@ -111,9 +114,14 @@ func (m *Model) wholePass(ctx context.Context, set []int) (visited, size int) {
 // livePass goes over those blocks of the last wholePass that are not 0, or over all where a penalty is known by its
 // prox, and returns what that does.
 func (m *Model) livePass(ctx context.Context) (visited int) {
+	next := 0
+	defer m.rest()
 	for at, g := range m.live {
 		if at%pause == 0 && ctx.Err() != nil {
 			return -1
+		}
+		if at == next {
+			next += m.ahead(m.live[at:])
 		}
 		if m.Parts != nil || m.IsActive(g) {
 			visited += m.update(g)

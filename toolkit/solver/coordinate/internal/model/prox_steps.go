@@ -72,7 +72,7 @@ func (m *Model) minimize(x, b, change []float64, g int) {
 			return
 		}
 		floats.Scale(-1, change)
-		shape.addTimes(b, change)
+		shape.AddTimes(b, change)
 	}
 }
 

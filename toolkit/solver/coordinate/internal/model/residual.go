@@ -6,20 +6,21 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/proxlab/proxlab/toolkit/internal/simd"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/chunk"
 )
 
 // Residual is a quadratic by its residual r: a product costs a column, and so does a change.
 type Residual struct {
 	B       *Blocks
 	C       []float64
-	uniform []float64 // by column: c_i, where all its predictions have the same; else 0
-	R, cr   []float64 // r, and C r where the weights differ
-	dense   bool      // no column leaves predictions out
-	filled  float64   // the share of entries that are stored
-	longest int       // the most predictions that a column meets
-	several []bool    // by block: one dense column for outputs whose predictions follow one another
+	uniform []float64     // by column: c_i, where all its predictions have the same; else 0
+	R, cr   []float64     // r, and C r where the weights differ
+	dense   bool          // no column leaves predictions out
+	filled  float64       // the share of entries that are stored
+	longest int           // the most predictions that a column meets
+	several []bool        // by block: one dense column for outputs whose predictions follow one another
+	visits  *chunk.Visits // of these; nil where there are none
 }
 
 // NewResidual is that of blocks with weights c, for the residual r.
@@ -40,7 +41,9 @@ func NewResidual(b *Blocks, c, r []float64) *Residual {
 	}
 	m.several = make([]bool, b.Count())
 	for g := range m.several {
-		m.several[g] = m.dense && m.isOneColumn(g)
+		if m.several[g] = m.dense && m.isOneColumn(g); m.several[g] && m.visits == nil {
+			m.visits = chunk.New(m.longest)
+		}
 	}
 	return m
 }
@@ -62,52 +65,6 @@ func (m *Residual) isOneColumn(g int) bool {
 	return len(block) > 1
 }
 
-// BlockProducts are the products with the columns of a block. Those of one column with several outputs are taken
-// together.
-func (m *Residual) BlockProducts(dst []float64, g int) {
-	first := m.B.From[g]
-	column, r := m.oneColumn(g)
-	if column == nil {
-		for i := range dst {
-			dst[i] = m.Product(first + i)
-		}
-		return
-	}
-	simd.DotRows(dst, r, column)
-	for i, v := range dst {
-		dst[i] = m.uniform[first] * v
-	}
-}
-
-// ChangeBlock takes note of the weights of a block, which have changed by so much.
-func (m *Residual) ChangeBlock(g int, by []float64) {
-	first := m.B.From[g]
-	column, r := m.oneColumn(g)
-	for i, v := range by {
-		switch {
-		case v == 0:
-		case column == nil:
-			m.Change(first+i, v)
-		default:
-			simd.Axpy(r[i*len(column):(i+1)*len(column)], -v, column)
-		}
-	}
-}
-
-// oneColumn is the column of a block that has one for several outputs, and their residuals; nil for other blocks.
-func (m *Residual) oneColumn(g int) (column, r []float64) {
-	first, last := &m.B.Columns[m.B.From[g]], &m.B.Columns[m.B.From[g+1]-1]
-	stored, ok := first.A.(linalg.StoredRows)
-	if !ok || !m.several[g] {
-		return nil, nil
-	}
-	at, column := stored.Stored(first.Row)
-	if at != nil {
-		return nil, nil
-	}
-	return column, m.R[first.Lo:last.Hi]
-}
-
 // LeastSquares is what Σ_i c_i ½ r_i² on blocks is for all targets, λ and μ.
 type LeastSquares struct {
 	Blocks
@@ -120,6 +77,7 @@ type LeastSquares struct {
 // known.
 func NewLeastSquares(b Blocks, c, squares []float64) *LeastSquares {
 	q := &LeastSquares{Blocks: b, ByAll: b.Tall(), ByFactor: b.takesFactors()}
+	q.straighten()
 	q.residual = NewResidual(&q.Blocks, c, nil)
 	if q.curvature = q.residual.Curvature(squares); b.Chosen == nil {
 		q.curvature.Know(Identity(b.Count()))
@@ -130,7 +88,9 @@ func NewLeastSquares(b Blocks, c, squares []float64) *LeastSquares {
 // Model is the model for targets y, at weights w.
 func (q *LeastSquares) Model(y []float64, lambda, mu float64, w []float64) *Model {
 	r := *q.residual
-	r.R, r.cr = append([]float64(nil), y...), make([]float64, q.N)
+	if r.R, r.cr = append([]float64(nil), y...), make([]float64, q.N); r.visits != nil {
+		r.visits = chunk.New(r.longest)
+	}
 	q.AddTo(r.R, -1, w)
 	return NewModel(q.Blocks, &r, q.curvature, lambda, mu, w)
 }

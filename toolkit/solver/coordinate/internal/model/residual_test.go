@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
@@ -53,5 +55,53 @@ func TestBlockProducts(t *testing.T) {
 		if !slices.Equal(got, want) || !slices.Equal(m.R, one.R) {
 			t.Errorf("%s: products %v, one by one %v", name, got, want)
 		}
+	}
+}
+
+// TestAhead: visits to blocks that were got ready for are those of blocks one by one, with blocks among them that have
+// no column for several outputs.
+func TestAhead(t *testing.T) {
+	t.Parallel()
+	const n, d, k = 21, 40, 6
+	rng := rand.New(rand.NewPCG(8, 96))
+	dense := linalg.NewDense(d, n, testproblems.Normal(rng, d*n, 1))
+	b := &Blocks{N: n * k, From: []int{0}, Penalized: d}
+	for j := range d {
+		var columns []Column
+		for o := range k {
+			columns = append(columns, Column{A: dense, Row: j, Lo: o * n, Hi: (o + 1) * n, WeightAt: j*k + o})
+		}
+		if j%19 == 18 {
+			columns = columns[:1]
+		}
+		b.Add(1, columns...)
+	}
+	weights, r := slices.Repeat([]float64{1. / n}, n*k), testproblems.Normal(rng, b.N, 1)
+	m, one := NewResidual(b, weights, slices.Clone(r)), NewResidual(b, weights, slices.Clone(r))
+	together := 0
+	for _, set := range [][]int{Identity(d), Identity(d), {0, 3, 4}} {
+		next := 0
+		for at, g := range set {
+			if at == next {
+				count := m.Ahead(set[at:])
+				next += count
+				together = max(together, min(count, d-1))
+			}
+			by, got := testproblems.Normal(rng, b.From[g+1]-b.From[g], 1), make([]float64, b.From[g+1]-b.From[g])
+			want := slices.Clone(got)
+			m.BlockProducts(got, g)
+			one.BlockProducts(want, g)
+			m.ChangeBlock(g, by)
+			one.ChangeBlock(g, by)
+			if floats.Distance(got, want, 2) > 1e-9 {
+				t.Fatalf("block %d: products %v, one by one %v", g, got, want)
+			}
+		}
+		if m.Rest(); floats.Distance(m.R, one.R, 2) > 1e-9 {
+			t.Fatalf("residuals are off by %g", floats.Distance(m.R, one.R, 2))
+		}
+	}
+	if together < 2 {
+		t.Error("no blocks were visited together")
 	}
 }

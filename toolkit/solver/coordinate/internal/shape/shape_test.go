@@ -1,4 +1,4 @@
-package model
+package shape
 
 import (
 	"math"
@@ -24,12 +24,12 @@ func TestBlockMinimum(t *testing.T) {
 		b := make([]float64, size)
 		linalg.Gemm(b, z, y, size, rows, 1, false)
 		tau, mu := floats.Norm(b, 2)*1.2*rng.Float64(), 0.1*float64(rng.IntN(2))
-		shape, ok := newBlockShape(gram, size)
+		block, ok := Of(gram, size)
 		if !ok {
 			t.Fatal("no eigenvalues")
 		}
 		w := append([]float64(nil), b...)
-		shape.minimum(w, make([]float64, len(w)), tau, mu, 10*rng.Float64())
+		block.Minimum(w, make([]float64, len(w)), tau, mu, 10*rng.Float64())
 		left := make([]float64, len(b)) // B − H W − μW
 		linalg.Gemm(left, gram, w, size, size, 1, false)
 		floats.SubTo(left, b, left)
