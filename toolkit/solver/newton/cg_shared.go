@@ -11,10 +11,12 @@ import (
 )
 
 // A Gram matrix of at most so many columns, which outputs share, is tried as M once products with the Hessian have cost
-// sharedSteps times as much as its factors do, and is made anew when as many more have.
+// sharedSteps times as much as its factors do, and is made anew when as many more have; of fewer than sharedRows times as
+// many examples a step by the factors is no small part of a product.
 const (
 	mostShared  = 1000
 	sharedSteps = 1.5
+	sharedRows  = 4
 )
 
 // shared is M of several outputs alike, so that what sums up to 0 over outputs stays so,
@@ -31,7 +33,8 @@ type shared struct {
 // sharedCost is how many products with the Hessian cost as much as the factors, +Inf where there are none.
 func (n *newtonCG) sharedCost() float64 {
 	_, d := n.x.Dims()
-	if _, ok := n.a.(linalg.Entries); !ok || n.o.K == 1 || d > mostShared || n.o.Size() != n.o.N*n.o.K {
+	_, ok := n.a.(linalg.Entries)
+	if !ok || n.o.K == 1 || d > mostShared || n.o.N < sharedRows*d || n.o.Size() != n.o.N*n.o.K {
 		return math.Inf(1)
 	}
 	columns, outputs := float64(d), float64(n.o.K)
