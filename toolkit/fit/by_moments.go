@@ -142,7 +142,7 @@ func (in *input) origins(rows []int) []float64 {
 	if !in.asked.Intercept {
 		return make([]float64, in.d+in.k)
 	}
-	return moments.Around(in.features().(linalg.StoredRows), in.targets(), rows) //nolint:errcheck // dense rows were asked for
+	return moments.Around(in.features().(linalg.StoredRows), in.targets(), rows) //nolint:errcheck // dense rows are asked
 }
 
 // momentsOf are those of some examples about a point; of all where rows is nil. When the context ends, they are not

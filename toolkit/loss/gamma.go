@@ -78,11 +78,3 @@ func (l Gamma) Measure() (name string, times float64) { return "gamma deviance",
 
 // Dispersed is true: the deviance is a likelihood once a dispersion is known.
 func (l Gamma) Dispersed() bool { return true }
-
-// logOf is log y_i, which may be known.
-func logOf(logs, y []float64, i int) float64 {
-	if logs != nil {
-		return logs[i]
-	}
-	return math.Log(y[i])
-}

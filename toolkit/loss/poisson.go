@@ -188,6 +188,14 @@ func logsOf(y []float64) []float64 {
 	return out
 }
 
+// logOf is log y_i, which may be known.
+func logOf(logs, y []float64, i int) float64 {
+	if logs != nil {
+		return logs[i]
+	}
+	return math.Log(y[i])
+}
+
 // notNegative is what is wrong with a target of a loss.
 func notNegative(loss string, y float64) error {
 	if !(y >= 0) {

@@ -2,7 +2,6 @@ package prox
 
 import (
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -51,10 +50,7 @@ func (g L1) Conjugate(v []float64) float64 { return indicator(g.Polar(v), direct
 func (g L1) Polar(v []float64) float64 {
 	var m float64
 	if g.Weights == nil {
-		for _, x := range v {
-			m = max(m, math.Abs(x))
-		}
-		if m == 0 {
+		if m = floats.Norm(v, math.Inf(1)); m == 0 {
 			return 0
 		}
 		return m / g.Lambda
@@ -69,12 +65,9 @@ func (g L1) Polar(v []float64) float64 {
 
 // Blocks are single coordinates, with the weights λw_j.
 func (g L1) Blocks(d int) (blocks [][]int, weights []float64) {
-	if g.Weights == nil {
-		return nil, slices.Repeat([]float64{g.Lambda}, d)
-	}
 	weights = make([]float64, d)
 	for j := range weights {
-		weights[j] = g.Lambda * g.Weights[j]
+		weights[j] = g.Lambda * weightOf(g.Weights, j)
 	}
 	return nil, weights
 }
@@ -91,13 +84,10 @@ func (g L1) Check(d, k int) error { return checkWeights(g.Weights, d*k, "weight"
 // Split takes the coordinates of weight 0 apart.
 func (g L1) Split(d int) (apart []int, rest toolkit.Proxable) {
 	out := L1{Lambda: g.Lambda}
-	if g.Weights == nil {
-		return nil, out
-	}
 	for j := range d {
-		if g.Weights[j] == 0 {
+		if weightOf(g.Weights, j) == 0 {
 			apart = append(apart, j)
-		} else {
+		} else if g.Weights != nil {
 			out.Weights = append(out.Weights, g.Weights[j])
 		}
 	}

@@ -40,7 +40,7 @@ func TestSettled(t *testing.T) {
 	}
 }
 
-// TestZerosStayAfterSettling goes on for twenty iterations from where the gap is a millionth: which weights are 0 stays.
+// TestZerosStayAfterSettling goes on for twenty iterations from where the gap is a millionth: the zeros stay.
 func TestZerosStayAfterSettling(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(4, 93))

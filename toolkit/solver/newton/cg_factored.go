@@ -1,9 +1,6 @@
 package newton
 
 import (
-	"errors"
-	"math"
-
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -29,9 +26,6 @@ const (
 // reuseShare is what a step by old factors has to promise at most, of what the step before promised: then they will do,
 // for a share of the passes that new ones take.
 const reuseShare = 0.03
-
-// leastPivot is what is added to a diagonal of ones, so that directions that change no prediction have a length.
-const leastPivot = 1e-13
 
 // factorable tells whether the Hessian is of a size to be factored.
 func (n *newtonCG) factorable() bool {
@@ -69,47 +63,6 @@ func (n *newtonCG) quick() float64 {
 		quick = memoryQuick
 	}
 	return max(1, quick/float64(n.o.K))
-}
-
-// factors are Cholesky's of S H S, S being such that its diagonal is 1: no unit of a feature makes it worse.
-type factors struct {
-	chol  mat.Cholesky
-	scale []float64 // S
-}
-
-// solve is H⁻¹g.
-func (f *factors) solve(g []float64) ([]float64, bool) {
-	x := mat.NewVecDense(len(g), nil)
-	x.MulElemVec(mat.NewVecDense(len(g), g), mat.NewVecDense(len(g), f.scale))
-	err := f.chol.SolveVecTo(x, x)
-	out := x.RawVector().Data
-	floats.Mul(out, f.scale)
-	var bad mat.Condition // a step that is less exact
-	return out, err == nil || errors.As(err, &bad)
-}
-
-// factor factors H, with as much more on the diagonal as that takes; nil where it is not finite.
-func factor(hessian *mat.SymDense) *factors {
-	f := &factors{scale: make([]float64, hessian.SymmetricDim())}
-	for j := range f.scale {
-		if f.scale[j] = 1; hessian.At(j, j) > 0 {
-			f.scale[j] = 1 / math.Sqrt(hessian.At(j, j))
-		}
-	}
-	for j := range f.scale {
-		for k := range j {
-			hessian.SetSym(j, k, hessian.At(j, k)*f.scale[j]*f.scale[k])
-		}
-	}
-	for pivot := leastPivot; pivot < 1; pivot *= 100 {
-		for j := range f.scale {
-			hessian.SetSym(j, j, 1+pivot)
-		}
-		if f.chol.Factorize(hessian) {
-			return f
-		}
-	}
-	return nil
 }
 
 // factoredDirection is −H⁻¹∇P by Cholesky's factors of H = XᵀDX + μI, with D = diag(c_i ℓ_i”); nil where it is not to
