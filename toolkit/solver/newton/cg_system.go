@@ -165,8 +165,8 @@ func (n *newtonCG) typicalCurvature() float64 {
 }
 
 // A Gram matrix of at most so many columns, which outputs share, is tried as M once products with the Hessian have cost
-// sharedSteps times as much as its factors do, and is made anew when as many more have; of fewer than sharedRows times as
-// many examples a step by the factors is no small part of a product.
+// sharedSteps times as much as its factors do, and is made anew when as many more have; of fewer than sharedRows times
+// as many examples a step by the factors is no small part of a product.
 const (
 	mostShared  = 1000
 	sharedSteps = 1.5
