@@ -9,16 +9,15 @@ import (
 
 // A Hessian is factored where it has at most so many columns, once products with it have cost as much as factors do in
 // one step, or as those of several steps: the Gram matrix takes gramQuick times less for a flop than products with one
-// output, which wait for a cache, or memoryQuick times where they wait for memory, and Cholesky's factor factorQuick
-// times. Factors that take no more than so many products are worth it at once, and those of few weights always:
-// examples that are repeated have the same steps as one of their weight.
+// output, which wait for a cache, or memoryQuick times where they wait for memory. Factors that take no more than so
+// many products are worth it at once, and those of few weights always: examples that are repeated have the same steps
+// as one of their weight.
 const (
 	mostFactored = 2500
 	fewWeights   = 64
 	gramQuick    = 4
 	memoryQuick  = 7
 	cached       = 1 << 22 // numbers of A
-	factorQuick  = 2
 	fewFactored  = 4
 	factorSteps  = 8
 )
