@@ -16,7 +16,7 @@ func allProducts(b *model.Blocks, products, u []float64) {
 	if k > 0 {
 		b.Columns[0].A.MulVec(products[:k], u)
 	}
-	model.Shared(len(products)-k, len(u), func(from, to int) {
+	sphere.Shared(len(products)-k, len(u), func(from, to int) {
 		for at := k + from; at < k+to; at++ {
 			products[at] = b.Columns[at].Dot(u)
 		}

@@ -2,8 +2,6 @@ package model
 
 import (
 	"math"
-	"runtime"
-	"sync"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
@@ -249,22 +247,4 @@ func Identity(n int) []int {
 		out[i] = i
 	}
 	return out
-}
-
-// parallelProducts is how many numbers of A are worth another goroutine.
-const parallelProducts = 1 << 18
-
-// Shared does the work of items of so many numbers each, by ranges of them on several processors where that is worth
-// it.
-func Shared(count, each int, do func(from, to int)) {
-	workers := min(runtime.GOMAXPROCS(0), 1+count*each/parallelProducts)
-	if workers == 1 {
-		do(0, count)
-		return
-	}
-	var group sync.WaitGroup
-	for w := range workers {
-		group.Go(func() { do(count*w/workers, count*(w+1)/workers) })
-	}
-	group.Wait()
 }

@@ -4,6 +4,8 @@ package sphere
 
 import (
 	"math"
+	"runtime"
+	"sync"
 	"sync/atomic"
 
 	"gonum.org/v1/gonum/floats"
@@ -70,7 +72,7 @@ func (m *Remembered) Refresh(b *model.Blocks, u []float64, lambda float64, gradi
 	}
 	near := m.nearness(u)
 	var computed atomic.Int64
-	model.Shared(b.Count(), len(u)*len(m.Products)/max(1, b.Count()), func(from, to int) {
+	Shared(b.Count(), len(u)*len(m.Products)/max(1, b.Count()), func(from, to int) {
 		own := 0
 		for g := from; g < to; g++ {
 			if m.within(g, lambda*b.Omega[g], near) {
@@ -146,4 +148,22 @@ func (m *Remembered) nearness(u []float64) []nearness {
 		out[k] = nearness{share, vec.Norm(rest) + gamma*(length+share*m.lengths[k])}
 	}
 	return out
+}
+
+// parallelProducts is how many numbers of A are worth another goroutine.
+const parallelProducts = 1 << 18
+
+// Shared does the work of items of so many numbers each, by ranges of them on several processors where that is worth
+// it.
+func Shared(count, each int, do func(from, to int)) {
+	workers := min(runtime.GOMAXPROCS(0), 1+count*each/parallelProducts)
+	if workers == 1 {
+		do(0, count)
+		return
+	}
+	var group sync.WaitGroup
+	for w := range workers {
+		group.Go(func() { do(count*w/workers, count*(w+1)/workers) })
+	}
+	group.Wait()
 }
