@@ -199,7 +199,7 @@ func logOf(logs, y []float64, i int) float64 {
 // notNegative is what is wrong with a target of a loss.
 func notNegative(loss string, y float64) error {
 	if !(y >= 0) {
-		return fmt.Errorf("the %s loss is for numbers of 0 or more, and there is a target of %g", loss, y)
+		return fmt.Errorf("the %s loss is for amounts or counts, of 0 or more, and there is a target of %g", loss, y)
 	}
 	return nil
 }
