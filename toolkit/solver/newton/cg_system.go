@@ -178,6 +178,9 @@ const (
 //	M = I ⊗ (XᵀDX + μ),
 //
 // where D_i is the mean of the eigenvalues of c_i ∇²ℓ_i but for one that is 0, as of diag(p) − ppᵀ.
+//
+// Source: Böhning, Multinomial Logistic Regression Algorithm, Ann. Inst. Statist. Math. 1992, has one Gram matrix for
+// all classes in a bound of the Hessian, with D_i = c_i/2.
 type shared struct {
 	*factors
 	bound float64 // of the eigenvalues
