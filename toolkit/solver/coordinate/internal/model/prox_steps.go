@@ -80,7 +80,7 @@ func (m *Model) minimize(x, b, change []float64, g int) {
 // penalty is known by its prox; and the shortest part of a Newton step that is tried there, as many weights would
 // change their sign.
 const (
-	proxShare  = 0.05
+	proxShare  = 0.005
 	proxPasses = 1000
 	proxLeast  = 1. / 64
 )
