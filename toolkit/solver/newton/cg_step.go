@@ -103,6 +103,11 @@ func (n *newtonCG) ridge(w []float64) float64 {
 func (n *newtonCG) gradient() {
 	n.o.Gradient(n.grad, n.x, n.slopes)
 	floats.AddScaled(n.grad[:n.ridged], n.mu, n.s.w[:n.ridged])
+	n.steep()
+}
+
+// steep notes a new gradient.
+func (n *newtonCG) steep() {
 	n.s.Residual = solver.Known(floats.Norm(n.grad, 2))
 	n.s.Evals++
 }
@@ -169,6 +174,11 @@ const farPromise = 1e-3
 // far tells whether the last step promised too much for that, or there is no gap to be had.
 func (n *newtonCG) far() bool { return n.mu == 0 || n.s.Promise > farPromise*math.Abs(n.s.Objective) }
 
+// hopeless is how many times ‖∇P‖²/(2μ), in W, is more than what will do where no dual point is asked for: that is the
+// gap but for what the best B changes, and conjugates cost more than the next step may. Where a step promised less than
+// will do, one is asked for, as rounding may be all that is left of the gradient.
+const hopeless = 10
+
 // certify fills in the gap: that of the problem at the best B, and what P is above it at this.
 func (n *newtonCG) certify() {
 	s, w := n.s, n.s.w[:n.ridged]
@@ -180,6 +190,12 @@ func (n *newtonCG) certify() {
 	if s.Gap, s.Rounding = gap, rounding; ok && (gap > 2*rounding || n.p.Within(gap, s.Objective)) {
 		return
 	}
+	part := n.grad[:n.ridged]
+	will := n.p.Tol * math.Abs(s.Objective) // 0 where that is not known
+	if will > 0 && s.Promise > will && floats.Dot(part, part) > hopeless*2*n.mu*will {
+		s.Gap = math.NaN()
+		return
+	}
 	s.Gap, s.Rounding = n.p.Certify(w)
 	s.Gap += math.Max(0, s.Objective-n.p.Objective(w))
 }
@@ -187,17 +203,34 @@ func (n *newtonCG) certify() {
 // fewProducts cost next to nothing.
 const fewProducts = 1e6
 
+// mostWhole is what a step promises at most, as a share of P, that may be taken whole, as the one before it was: to look
+// at the end with the gradient is a pass too many where it is not.
+const mostWhole = 0.5
+
 // search goes along a step, on which P is the loss of Z + tXs and a parabola; without success the weights stay, and ok
-// is false. Predictions are made anew where a gap is to be had of them, and where steps were hard, if this costs
-// little: what steps along directions that cancel add up to is rounded.
+// is false. Where its end will do, as it seems, that is looked at first, of one output with the gradient in one pass,
+// whose predictions are new. Others are made anew where a gap is to be had of them, and where steps were hard, if this
+// costs little: what steps along directions that cancel add up to is rounded.
 func (n *newtonCG) search(step []float64) (ok bool) {
-	s, line := n.s, make([]float64, n.o.Size())
-	n.o.Predict(line, n.x, step)
-	w, part, ridge := s.w[:n.ridged], step[:n.ridged], n.ridge(s.w)
-	middle, square := n.mu*floats.Dot(w, part), n.mu*floats.Dot(part, part)
+	s, w, ridge := n.s, n.s.w, n.ridge(n.s.w)
+	part := step[:n.ridged]
+	middle, square := n.mu*floats.Dot(w[:n.ridged], part), n.mu*floats.Dot(part, part)
+	whole := (s.Iter == 1 || s.Step == 1) && !(s.Promise > mostWhole*math.Abs(s.Objective))
+	var line, end, grad []float64 // grad is that at the end, where the last look was there
 	at := func(t float64) (value, slope float64) {
-		floats.AddScaledTo(n.trial, n.z, t, line)
 		s.Evals++
+		if t == 1 && whole {
+			end, grad = floats.AddTo(make([]float64, len(w)), w, step), make([]float64, len(w))
+			if value, ok := n.o.Through(grad, n.x, end, n.trial, n.slopes); ok {
+				floats.AddScaled(grad[:n.ridged], n.mu, end[:n.ridged])
+				return value + n.ridge(end), floats.Dot(grad, step)
+			}
+		}
+		if grad = nil; line == nil {
+			line = make([]float64, n.o.Size())
+			n.o.Predict(line, n.x, step)
+		}
+		floats.AddScaledTo(n.trial, n.z, t, line)
 		value = n.o.Slopes(n.slopes, n.trial) + ridge + t*(middle+t/2*square)
 		return value, floats.Dot(n.slopes, line) + middle + t*square
 	}
@@ -210,13 +243,19 @@ func (n *newtonCG) search(step []float64) (ok bool) {
 		n.o.Slopes(n.slopes, n.z)
 		return false
 	}
-	floats.AddScaled(s.w, t, step)
 	s.Step, s.Objective = t, value
 	n.z, n.trial = n.trial, n.z
-	hard, little := t != 1 || n.damping > 0, n.o.N*len(s.w) <= fewProducts
+	if grad != nil {
+		copy(w, end)
+		n.grad = grad
+		n.steep()
+		return true
+	}
+	floats.AddScaled(w, t, step)
+	hard, little := t != 1 || n.damping > 0, n.o.N*len(w) <= fewProducts
 	if !n.far() || n.factorable() && (hard || little && n.mu == 0) {
-		n.o.Predict(n.z, n.x, s.w)
-		s.Objective = n.o.Slopes(n.slopes, n.z) + n.ridge(s.w)
+		n.o.Predict(n.z, n.x, w)
+		s.Objective = n.o.Slopes(n.slopes, n.z) + n.ridge(w)
 	}
 	n.gradient()
 	return true

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // Slopes writes the rows c_i ∇ℓ_i(z_i) to s and returns Σ_i c_i ℓ_i(z_i). s may alias z.
@@ -30,6 +31,22 @@ func (o *Loss) Slopes(s, z []float64) float64 {
 		floats.Scale(c, g)
 		return c * v
 	})
+}
+
+// Through is the loss at Z = A W, which goes to z, its slopes go to s and their gradient AᵀS to dst. Blocks of rows that
+// are in the cache are gone through once for all of it, where there is one prediction an example, and else ok is false.
+func (o *Loss) Through(dst []float64, a linalg.Map, w, z, s []float64) (value float64, ok bool) {
+	if o.one.loss == nil {
+		return 0, false
+	}
+	linalg.Sandwich(dst, a, w, s, 1, func(from, to int) {
+		if copy(z[from:to], s[from:to]); to-from == o.N { // all at once, on all cores
+			value = o.Slopes(s, z)
+			return
+		}
+		value += o.one.slopes(s[from:to], z[from:to], from)
+	})
+	return value, true
 }
 
 // Curvature is a bound of the second derivative of the loss along a direction of the predictions.
