@@ -24,17 +24,15 @@ func GramOfColumns(a Map, h []float64) []float64 {
 	gram := make([]float64, c*c)
 	if dense == nil {
 		for i := range r {
-			weight := 1.
-			if h != nil {
-				weight = h[i]
-			}
-			sparse.AddOuter(gram, c, weight, i, 0, 1)
+			sparse.AddOuter(gram, c, weightOf(h, i), i, 0, 1)
 		}
 		mirror(gram, c)
 		return gram
 	}
-	denseGram(gram, c, r, h, func(_ *[]float64, lo, _, from, _ int) simd.Matrix {
-		return simd.Matrix{Data: dense.Data[lo*c+from:], Row: 1, Col: c}
+	zeros := make([]float64, c)
+	denseGram(gram, c, r, h, func(p *simd.Panels, lo, hi, from, to int) bool {
+		p.SetRows(0, hi-lo, dense.Data[lo*c+from:], c, zeros[from:to])
+		return true
 	})
 	return gram
 }
@@ -55,30 +53,32 @@ func GramOfBoth(m, a Map, h []float64) []float64 {
 		mirror(gram, r)
 		return gram
 	}
-	denseGram(gram, r, n, h, func(_ *[]float64, lo, _, from, _ int) simd.Matrix {
-		return simd.Matrix{Data: dense.Data[from*n+lo:], Row: n, Col: 1}
+	denseGram(gram, r, n, h, func(p *simd.Panels, lo, _, from, _ int) bool {
+		p.SetColumns(dense.Data[from*n+lo:], n)
+		return true
 	})
 	return gram
 }
 
 // A panel has at most gramChunk terms of every product, and about gramNumbers numbers where there are many products:
 // the fewer panels, the less adding their sums up takes, and the longer these are. A block has at most gramBlock² sums.
+// Of a panel, gramDepth terms of every product, a whole part of it, are laid out at a time: they stay in a cache.
 const (
 	gramChunk   = 1024
 	gramLeast   = 512
 	gramNumbers = 1 << 18
 	gramBlock   = 384
+	gramDepth   = 136
 	gramParts   = 8
 	gramWork    = 1 << 20 // multiplications that are worth several goroutines
 )
 
-// panel is the matrix of the numbers lo to hi of the columns from to to, a column by row, for which it may use scratch
-// space, which it makes as large as it needs; without numbers where there is no need of any more.
-type panel func(scratch *[]float64, lo, hi, from, to int) simd.Matrix
+// layOut lays the numbers lo to hi of the columns from to to out; false where there is no need of any more.
+type layOut func(p *simd.Panels, lo, hi, from, to int) bool
 
 // denseGram adds the products of c columns of n numbers up. Whether cores take parts of the numbers or blocks of the
 // columns is the same to every sum.
-func denseGram(gram []float64, c, n int, h []float64, of panel) {
+func denseGram(gram []float64, c, n int, h []float64, of layOut) {
 	defer mirror(gram, c)
 	parts, cores := 1, 1
 	if c*c*n/2 > gramWork {
@@ -118,51 +118,61 @@ func denseGram(gram []float64, c, n int, h []float64, of panel) {
 
 // gramOfBlock is a block of a Gram matrix, on its diagonal or above: of some rows and columns, from row and column on.
 type gramOfBlock struct {
-	of                         panel
+	of                         layOut
 	h                          []float64
 	row, rows, column, columns int
 	panel                      int // terms of each
 	sums, products             []float64
-	left, right                []float64 // scratch space
+	left, right, weighted      simd.Panels
 }
 
 // sum adds the terms lo to hi up, by panels.
 func (b *gramOfBlock) sum(lo, hi int) {
 	if b.sums == nil {
-		b.sums, b.products = make([]float64, b.rows*b.columns), make([]float64, b.rows*b.columns)
+		b.sums = make([]float64, simd.GramStride(b.rows)*simd.GramStride(b.columns))
 	}
 	clear(b.sums)
-	p := simd.Product{R: b.rows, C: b.columns, Alpha: 1, Sum: b.sums, Stride: b.columns, Upper: b.row == b.column}
-	for first := lo; lo < hi; lo += b.panel {
-		end := min(hi, lo+b.panel)
-		p.Inner, p.A = end-lo, b.of(&b.left, lo, end, b.row, b.row+b.rows)
-		p.B = p.A
-		if !p.Upper {
-			p.B = b.of(&b.right, lo, end, b.column, b.column+b.columns)
-		}
-		if p.A.Data == nil || p.B.Data == nil {
-			return
-		}
-		p.B.Row, p.B.Col = p.B.Col, p.B.Row
-		if b.h != nil {
-			p.Weights = b.h[lo:end]
-		}
-		if lo == first {
-			p.Serial()
-			p.Sum = b.products
-			continue
-		}
+	for first, to := lo, b.sums; lo < hi; lo += b.panel {
 		clear(b.products)
-		p.Serial()
-		floats.Add(b.sums, b.products)
+		for k, end := lo, min(hi, lo+b.panel); k < end; k += gramDepth {
+			if !b.add(to, k, min(end, k+gramDepth)) {
+				return
+			}
+		}
+		if lo > first {
+			floats.Add(b.sums, b.products)
+		} else if lo+b.panel < hi {
+			b.products = append(b.products[:0], b.sums...)
+			to = b.products
+		}
 	}
+}
+
+// add adds the terms lo to hi to the sums; false where there is no need of any more.
+func (b *gramOfBlock) add(sums []float64, lo, hi int) bool {
+	right := &b.left
+	if b.row != b.column {
+		right = &b.right
+	}
+	b.left.Resize(hi-lo, b.rows)
+	right.Resize(hi-lo, b.columns)
+	if !b.of(&b.left, lo, hi, b.row, b.row+b.rows) ||
+		right != &b.left && !b.of(right, lo, hi, b.column, b.column+b.columns) {
+		return false
+	}
+	if b.h != nil {
+		b.weighted.Weigh(right, b.h[lo:hi])
+		right = &b.weighted
+	}
+	simd.AddGram(sums, &b.left, right, b.row == b.column)
+	return true
 }
 
 // addTo adds the sums to a matrix of c columns.
 func (b *gramOfBlock) addTo(gram []float64, c int) {
 	for i := range b.rows {
 		at := (b.row+i)*c + b.column
-		floats.Add(gram[at:at+b.columns], b.sums[i*b.columns:(i+1)*b.columns])
+		floats.Add(gram[at:at+b.columns], b.sums[i*simd.GramStride(b.columns):][:b.columns])
 	}
 }
 
@@ -195,11 +205,7 @@ func gramOfSparseRows(gram []float64, m *CSR, transposed Map, h []float64) {
 		}
 		eachOf(workers, func(worker int) {
 			for c := range columns.R {
-				weight := 1.
-				if h != nil {
-					weight = h[c]
-				}
-				columns.AddOuter(gram, m.R, weight, c, worker, workers)
+				columns.AddOuter(gram, m.R, weightOf(h, c), c, worker, workers)
 			}
 		})
 		return
@@ -210,9 +216,7 @@ func gramOfSparseRows(gram []float64, m *CSR, transposed Map, h []float64) {
 		for i := worker; i < m.R; i += workers {
 			col, val := m.Row(i)
 			for k, c := range col {
-				if scratch[c] = val[k]; h != nil {
-					scratch[c] *= h[c]
-				}
+				scratch[c] = val[k] * weightOf(h, int(c))
 			}
 			for j := range i + 1 {
 				gram[j*m.R+i] = m.DotRow(j, scratch)
@@ -222,6 +226,14 @@ func gramOfSparseRows(gram []float64, m *CSR, transposed Map, h []float64) {
 			}
 		}
 	})
+}
+
+// weightOf is h_i, 1 of weights that are none.
+func weightOf(h []float64, i int) float64 {
+	if h == nil {
+		return 1
+	}
+	return h[i]
 }
 
 // mirror fills the lower half of a symmetric matrix in, by tiles of which rows stay in a cache while columns are read.

@@ -3,10 +3,7 @@ package linalg
 import (
 	"context"
 
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/proxlab/proxlab/toolkit/internal/simd"
-	"github.com/proxlab/proxlab/toolkit/internal/vec"
 )
 
 // ShiftedGram is the Gram matrix, c×c row by row with c = d + k + 1, of the columns of (A − 1sᵀ  Y − 1tᵀ  1) with H =
@@ -29,28 +26,29 @@ func ShiftedGram(ctx context.Context, of Map, y, s, t, h []float64, rows []int) 
 		panic(badShape)
 	}
 	gram := make([]float64, (c+1)*(c+1))
-	denseGram(gram, c+1, n, h, func(scratch *[]float64, lo, hi, from, to int) simd.Matrix {
-		if ctx.Err() != nil {
-			return simd.Matrix{}
-		}
-		wide, features, targets := to-from, min(to, d), min(to, c)
-		*scratch = vec.Resize(*scratch, (hi-lo)*wide)
-		for k := lo; k < hi; k++ {
-			i, out := k, (*scratch)[(k-lo)*wide:(k-lo+1)*wide]
+	denseGram(gram, c+1, n, h, func(p *simd.Panels, lo, hi, from, to int) bool {
+		row := func(k int) int {
 			if rows != nil {
-				i = rows[k]
+				return rows[k]
 			}
-			if from < features {
-				floats.AddScaledTo(out[:features-from], a.Row(i)[from:features], -1, s[from:features])
-			}
-			if first := max(from, d); first < targets {
-				floats.SubTo(out[first-from:targets-from], y[i*len(t):][first-d:targets-d], t[first-d:targets-d])
-			}
-			if from <= c && c < to {
-				out[c-from] = 1
+			return k
+		}
+		if features := min(to, d); from < features && rows == nil {
+			p.SetRows(0, hi-lo, a.Data[lo*d+from:], d, s[from:features])
+		} else if from < features {
+			for k := lo; k < hi; k++ {
+				p.SetRows(k-lo, 1, a.Row(row(k))[from:], d, s[from:features])
 			}
 		}
-		return simd.Matrix{Data: *scratch, Row: 1, Col: wide}
+		for j := max(from, d); j < to; j++ {
+			of, wide := p.Column(j - from)
+			for k := lo; k < hi; k++ {
+				if of[(k-lo)*wide] = 1; j < c {
+					of[(k-lo)*wide] = y[row(k)*len(t)+j-d] - t[j-d]
+				}
+			}
+		}
+		return ctx.Err() == nil
 	})
 	return gram
 }

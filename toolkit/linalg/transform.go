@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/internal/simd"
 )
 
 // IsDense tells whether a map is a dense matrix, so that subtracting a number from a column costs nothing.
@@ -55,19 +57,10 @@ func storedNumbers(a Map) (stored []float64, ok bool) {
 	return nil, false
 }
 
-// allFinite tells whether no number is NaN or infinite: these alone are not 0 times 0.
+// allFinite tells whether no number is NaN or infinite: where the sum of their squares is neither, it is so.
 func allFinite(x []float64) bool {
-	var a, b, c, d float64
-	for ; len(x) >= 4; x = x[4:] {
-		a += x[0] * 0
-		b += x[1] * 0
-		c += x[2] * 0
-		d += x[3] * 0
-	}
-	for _, v := range x {
-		a += v * 0
-	}
-	return a+b+c+d == 0
+	square := simd.Dot(x, x)
+	return square-square == 0 || !slices.ContainsFunc(x, func(v float64) bool { return v-v != 0 })
 }
 
 // AnyBelow tells whether an entry that is not 0 is less than a number by its absolute value. It panics for maps that

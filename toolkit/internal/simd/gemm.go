@@ -49,11 +49,13 @@ const (
 type tile func(k int, a []float64, row, col int, b, c []float64, stride, last int)
 
 // tiles are the tiles of a level: rows × lanes, 2·lanes or 3·lanes. pack lays out len(weights) rows of 3·lanes numbers,
-// of rows that begin row numbers apart, times a weight each; nil where there is no kernel for it.
+// of rows that begin row numbers apart, times a weight each; spread writes count rows of x less a shift, as many
+// numbers of each as this has, to panels that begin step numbers apart; nil where there are no kernels for it.
 type tiles struct {
 	rows, lanes int
 	of          [3]tile
 	pack        func(panel, b []float64, row int, weights []float64)
+	spread      func(panels []float64, step int, x []float64, row int, shift []float64, count int)
 }
 
 var tilesPlain = tiles{rows: 4, lanes: 4, of: [3]tile{tilePlain(4), tilePlain(8), tilePlain(12)}}

@@ -35,6 +35,9 @@ func tileAVX2x3(k int, a []float64, row int, col int, b []float64, c []float64, 
 func packAVX2(panel []float64, b []float64, row int, weights []float64)
 
 //go:noescape
+func spreadAVX2(panels []float64, step int, x []float64, row int, shift []float64, count int)
+
+//go:noescape
 func expAVX2(dst []float64, x []float64, shift float64)
 
 //go:noescape
@@ -84,6 +87,9 @@ func tileAVX512x3(k int, a []float64, row int, col int, b []float64, c []float64
 
 //go:noescape
 func packAVX512(panel []float64, b []float64, row int, weights []float64)
+
+//go:noescape
+func spreadAVX512(panels []float64, step int, x []float64, row int, shift []float64, count int)
 
 //go:noescape
 func expAVX512(dst []float64, x []float64, shift float64)

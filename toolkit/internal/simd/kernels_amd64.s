@@ -2751,6 +2751,54 @@ done:
 	VZEROUPPER
 	RET
 
+// func spreadAVX2(panels []float64, step int, x []float64, row int, shift []float64, count int)
+// Requires: AVX
+TEXT ·spreadAVX2(SB), NOSPLIT, $0-96
+	MOVQ panels_base+0(FP), AX
+	MOVQ x_base+32(FP), CX
+	MOVQ shift_base+64(FP), DX
+	MOVQ step+24(FP), BX
+	MOVQ row+56(FP), SI
+	MOVQ shift_len+72(FP), DI
+	MOVQ count+88(FP), R8
+	SHLQ $0x03, BX
+	SHLQ $0x03, SI
+
+rows:
+	TESTQ R8, R8
+	JLE   done
+	MOVQ  AX, R9
+	MOVQ  CX, R10
+	MOVQ  DX, R11
+	MOVQ  DI, R12
+
+panels:
+	SUBQ    $0x0c, R12
+	JL      next
+	VMOVUPD (R10), Y0
+	VSUBPD  (R11), Y0, Y0
+	VMOVUPD Y0, (R9)
+	VMOVUPD 32(R10), Y0
+	VSUBPD  32(R11), Y0, Y0
+	VMOVUPD Y0, 32(R9)
+	VMOVUPD 64(R10), Y0
+	VSUBPD  64(R11), Y0, Y0
+	VMOVUPD Y0, 64(R9)
+	ADDQ    BX, R9
+	ADDQ    $0x00000060, R10
+	ADDQ    $0x00000060, R11
+	JMP     panels
+
+next:
+	ADDQ $0x00000060, AX
+	ADDQ SI, CX
+	DECQ R8
+	JMP  rows
+
+done:
+	VZEROUPPER
+	RET
+
 DATA lanes3fe0000000000000<>+0(SB)/8, $0x3fe0000000000000
 DATA lanes3fe0000000000000<>+8(SB)/8, $0x3fe0000000000000
 DATA lanes3fe0000000000000<>+16(SB)/8, $0x3fe0000000000000
@@ -5110,6 +5158,54 @@ loop:
 	ADDQ         $0x08, DX
 	DECQ         SI
 	JNZ          loop
+
+done:
+	VZEROUPPER
+	RET
+
+// func spreadAVX512(panels []float64, step int, x []float64, row int, shift []float64, count int)
+// Requires: AVX, AVX512F
+TEXT ·spreadAVX512(SB), NOSPLIT, $0-96
+	MOVQ panels_base+0(FP), AX
+	MOVQ x_base+32(FP), CX
+	MOVQ shift_base+64(FP), DX
+	MOVQ step+24(FP), BX
+	MOVQ row+56(FP), SI
+	MOVQ shift_len+72(FP), DI
+	MOVQ count+88(FP), R8
+	SHLQ $0x03, BX
+	SHLQ $0x03, SI
+
+rows:
+	TESTQ R8, R8
+	JLE   done
+	MOVQ  AX, R9
+	MOVQ  CX, R10
+	MOVQ  DX, R11
+	MOVQ  DI, R12
+
+panels:
+	SUBQ    $0x18, R12
+	JL      next
+	VMOVUPD (R10), Z0
+	VSUBPD  (R11), Z0, Z0
+	VMOVUPD Z0, (R9)
+	VMOVUPD 64(R10), Z0
+	VSUBPD  64(R11), Z0, Z0
+	VMOVUPD Z0, 64(R9)
+	VMOVUPD 128(R10), Z0
+	VSUBPD  128(R11), Z0, Z0
+	VMOVUPD Z0, 128(R9)
+	ADDQ    BX, R9
+	ADDQ    $0x000000c0, R10
+	ADDQ    $0x000000c0, R11
+	JMP     panels
+
+next:
+	ADDQ $0x000000c0, AX
+	ADDQ SI, CX
+	DECQ R8
+	JMP  rows
 
 done:
 	VZEROUPPER

@@ -62,6 +62,7 @@ func main() {
 			s.tile(masks, vectors)
 		}
 		s.pack()
+		s.spread()
 		s.exp(masks)
 		s.log(masks)
 		s.variationStep()

@@ -97,6 +97,47 @@ func (s set) pack() {
 	RET()
 }
 
+// spread writes rows of x less a shift, as many numbers of each as this has, by panels of as many as three registers
+// hold.
+func (s set) spread() {
+	TEXT("spread"+s.name, NOSPLIT, "func(panels []float64, step int, x []float64, row int, shift []float64, count int)")
+	Pragma("noescape")
+	load := func(c gotypes.Component) reg.GPVirtual { return Load(c, GP64()).(reg.GPVirtual) }
+	panels, x, shift := load(Param("panels").Base()), load(Param("x").Base()), load(Param("shift").Base())
+	step, row, n, count := load(Param("step")), load(Param("row")), load(Param("shift").Len()), load(Param("count"))
+	SHLQ(Imm(3), step)
+	SHLQ(Imm(3), row)
+	Label("rows")
+	TESTQ(count, count)
+	JLE(LabelRef("done"))
+	to, from, less, left := GP64(), GP64(), GP64(), GP64()
+	MOVQ(panels, to)
+	MOVQ(x, from)
+	MOVQ(shift, less)
+	MOVQ(n, left)
+	Label("panels")
+	SUBQ(Imm(uint64(3*s.lanes())), left)
+	JL(LabelRef("next"))
+	for j := range 3 {
+		v := s.vector()
+		VMOVUPD(Mem{Base: from, Disp: j * s.bytes()}, v)
+		VSUBPD(Mem{Base: less, Disp: j * s.bytes()}, v, v)
+		VMOVUPD(v, Mem{Base: to, Disp: j * s.bytes()})
+	}
+	ADDQ(step, to)
+	ADDQ(U32(uint32(3*s.bytes())), from)
+	ADDQ(U32(uint32(3*s.bytes())), less)
+	JMP(LabelRef("panels"))
+	Label("next")
+	ADDQ(U32(uint32(3*s.bytes())), panels)
+	ADDQ(row, x)
+	DECQ(count)
+	JMP(LabelRef("rows"))
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
 // rows are the addresses of at most eight rows that are distance bytes apart.
 func rows(first, distance reg.GPVirtual, count int) []Mem {
 	at := make([]Mem, count)
