@@ -32,9 +32,9 @@ func (a *CSR) AddOuter(dst []float64, stride int, s float64, i, band, bands int)
 		if bands > 1 && uint32(j)%uint32(bands) != uint32(band) {
 			continue
 		}
-		row, v := dst[int(j)*stride:], s*val[p]
-		for q, k := range col[p:] {
-			row[k] += v * val[p+q]
+		row, v, rest := dst[int(j)*stride:], s*val[p], col[p:]
+		for q, w := range val[p:][:len(rest)] {
+			row[uint32(rest[q])] += v * w
 		}
 	}
 }
