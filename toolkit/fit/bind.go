@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -210,7 +211,8 @@ func (in *input) centreTargets(y []float64) []float64 {
 	return out
 }
 
-// newInput checks settings and data. A sketch copies no examples: it is enough to choose a method.
+// newInput checks settings and data, but for entries that are not finite: of examples to learn from, all of them, norms
+// or moments tell. A sketch copies no examples: it is enough to choose a method.
 func newInput(c Linear, data Data, sketch bool) (*input, error) {
 	if c.Loss == nil {
 		c.Loss = loss.Squared{}
@@ -218,10 +220,7 @@ func newInput(c Linear, data Data, sketch bool) (*input, error) {
 	if _, own := c.Loss.(loss.Profiled); own {
 		c.Intercept = false // the loss has one, or thresholds
 	}
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	if err := data.checkColumns(); err != nil {
+	if err := cmp.Or(c.Check(), data.checkColumns()); err != nil {
 		return nil, err
 	}
 	data.X = stored(c.Loss, data.X)
@@ -240,8 +239,9 @@ func newInput(c Linear, data Data, sketch bool) (*input, error) {
 	} else if err := in.examples(); err != nil {
 		return nil, err
 	}
-	if err := in.bind(); err != nil || in.sharing() {
-		return in, err // of those that are shared it is checked there
+	err := in.bind()
+	if rows, _ := data.X.Dims(); err == nil && (sketch || in.n < rows || data.byProducts()) {
+		err = data.checkFeatures()
 	}
-	return in, data.checkFeatures()
+	return in, err
 }

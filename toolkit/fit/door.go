@@ -90,6 +90,9 @@ func (c Linear) Explain(data Data) (string, error) {
 func (c Linear) Bind(data Data) (toolkit.Loss, *model.Linear, error) {
 	c.Intercept = false
 	in, err := newInput(c, data, false)
+	if err == nil {
+		err = data.checkFeatures()
+	}
 	if err != nil {
 		return nil, nil, err
 	}

@@ -22,8 +22,7 @@ import (
 const mostShare = 1e-9
 
 // compress finds moments of the examples, and from them means, scales and few; nil where that is not for this problem,
-// or the context ends.
-// What is wrong with the examples themselves is found there.
+// or the context ends. What is wrong with the examples themselves is found there.
 func compress(ctx context.Context, in *input) (*fewExamples, error) {
 	if in.sharing() {
 		return in.byOutputs()

@@ -20,12 +20,8 @@ func (in *input) label(binary bool) ([]float64, error) {
 	case len(in.labels) == 1:
 		return nil, fmt.Errorf("all examples have the label %s: there must be two at least", in.labelName(in.labels[0]))
 	case binary && len(in.labels) > 2:
-		return nil, fmt.Errorf(
-			"the %s loss is for two labels, and there are %d (%s): the multinomial loss is for several",
-			in.lossName(),
-			len(in.labels),
-			in.someLabels(),
-		)
+		return nil, fmt.Errorf("the %s loss is for two labels, and there are %d (%s): the multinomial loss is for several",
+			in.lossName(), len(in.labels), in.someLabels())
 	}
 	y := make([]float64, in.n)
 	for i, v := range in.data.Y {

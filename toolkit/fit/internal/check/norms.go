@@ -15,7 +15,7 @@ const (
 )
 
 // Norms looks at the features of x whose norms are no good numbers; those that are 0 throughout are. They may have
-// names.
+// names. An entry that is not finite is named before.
 func Norms(x linalg.Map, norms []float64, names []string) error {
 	within := func(norm float64) bool { return norm <= Largest && norm >= Smallest }
 	_, entries := x.(linalg.Entries)
@@ -29,6 +29,11 @@ func Norms(x linalg.Map, norms []float64, names []string) error {
 				continue
 			}
 			return fmt.Errorf("the map of features has the norm %g, whose square is no good number: scale it", norm)
+		}
+		if math.IsNaN(norm) || math.IsInf(norm, 1) {
+			if err := Finite(x); err != nil {
+				return err
+			}
 		}
 		if most == nil && !slices.ContainsFunc(norms, func(v float64) bool { return v != 0 && !within(v) }) &&
 			!linalg.AnyBelow(x, Smallest) {
