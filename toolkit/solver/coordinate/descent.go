@@ -11,6 +11,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/turns"
 )
 
 // Descent solves least squares with a norm over blocks of weights: the lasso, the group lasso, multi-task learning, and
@@ -31,7 +32,8 @@ import (
 //
 // Where predictions are many more than weights the steps are on the Gram matrix, from gradients of A itself. Without a
 // Start the columns of working sets alone may be copied. Of a dense A and blocks of several weights these sets only
-// grow, and are solved to far less of the gap.
+// grow, and are solved to far less of the gap. Columns that several outputs share, and that are alike, come in by turns
+// with Newton steps on those that are not 0, of systems of as many unknowns as there are columns.
 //
 // Single weights may have one sign alone (toolkit.SignedNorm), as in the nonnegative lasso: of A_gᵀθ then the part of
 // that sign counts. The minimum over a block of several weights is exact. Unpenalized columns are blocks with ω = 0
@@ -143,12 +145,11 @@ func newDescent(c Descent, p *solver.Problem) (*descent, error) {
 		}
 	}
 	d := &descent{
-		Descent: c, Model: q.Model(y, p.Lambda, p.Mu, w), s: &State{Progress: solver.Unknown(), w: w}, y: y,
+		Descent: c, Model: turns.First(q.Model(y, p.Lambda, p.Mu, w)), s: &State{Progress: solver.Unknown(), w: w}, y: y,
 		norms: l.norms, mostWeight: floats.Max(l.c), memory: cmp.Or(c.Memory, &Memory{}), within: p.Within, tol: p.Tol,
 	}
 	d.atZero = func() []float64 { _, gradient := p.AtZero(); return gradient }
-	d.residual = d.Loss.(*model.Residual) //nolint:errcheck // of least squares
-	d.Plain = c.NoExtrapolation
+	d.residual, d.Plain = d.Loss.(*model.Residual), c.NoExtrapolation //nolint:errcheck // of least squares
 	d.memory.bind(q, l.norms)
 	switch {
 	case gathers:

@@ -14,11 +14,13 @@ import (
 //	F(w + e) = F(w) + ⟨∇, e⟩ + ½⟨e, (LLᵀ − D) e⟩ + Σ_g s_g(‖w_g + e_g‖ − ‖w_g‖ − ⟨u_g, e_g⟩),    u_g = w_g/‖w_g‖,
 //
 // with the Hessian LLᵀ at w, of which D is the part of the norms, (s_g/‖w_g‖)(I − u_g u_gᵀ). A block of one weight has
-// none, and its norm is linear up to 0.
+// none, and its norm is linear up to 0. Where the weights of each block are those of as many outputs, LLᵀ may be M ⊗ I
+// with one M, of as many rows as there are blocks, for all of them: D is then (s_g/‖w_g‖) I.
 type Objective struct {
-	Fall   []float64             // −∇
-	Row    func(i int) []float64 // row i of L, up to its diagonal
-	Blocks []Block
+	Fall    []float64             // −∇
+	Row     func(i int) []float64 // row i of L, or of the factor of M, up to its diagonal
+	Blocks  []Block
+	Outputs int // that share M; 0 where LLᵀ is the Hessian
 }
 
 // Block are the weights from one index to another, which have a kink where all of them are 0, and s.
@@ -70,6 +72,14 @@ func (f Objective) Search(w, step []float64) []float64 {
 
 // add adds c times Lᵀ times numbers from an index on.
 func (f *Objective) add(dst []float64, c float64, x []float64, from int) {
+	if k := f.Outputs; k > 0 {
+		for at := 0; at < len(x); at += k {
+			for i, v := range f.Row((from + at) / k) {
+				floats.AddScaled(dst[i*k:(i+1)*k], c*v, x[at:at+k])
+			}
+		}
+		return
+	}
 	for i, v := range x {
 		if v != 0 {
 			row := f.Row(from + i)
@@ -134,6 +144,11 @@ func (p *point) slope(t float64) (slope, bend float64) {
 			along = dx / is
 			bend += b.Strength * (dd - along*along) / is
 		}
+		if p.Outputs > 0 {
+			slope += b.Strength * (along - dx/was)
+			bend -= b.Strength * dd / was
+			continue
+		}
 		slope += b.Strength * (along - dw/was - (dx-dw*wx/ww)/was)
 		bend -= b.Strength * (dd - dw*dw/ww) / was
 	}
@@ -159,6 +174,10 @@ func (p *point) change(b Block) float64 {
 	p.add(image, 1, x, b.From)
 	ww, xx, wx := floats.Dot(w, w), floats.Dot(x, x), floats.Dot(w, x)
 	was := math.Sqrt(ww)
+	bent := xx - wx*wx/ww // of which D is
+	if p.Outputs > 0 {
+		bent = xx - 2*wx
+	}
 	return floats.Dot(p.Fall[b.From:b.To], x) + floats.Dot(image, image)/2 - floats.Dot(image, p.way[:b.To]) +
-		b.Strength*(wx/was-math.Sqrt(xx)+(xx-wx*wx/ww)/(2*was))
+		b.Strength*(wx/was-math.Sqrt(xx)+bent/(2*was))
 }

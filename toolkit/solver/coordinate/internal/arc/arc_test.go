@@ -90,6 +90,34 @@ func singles(rng *rand.Rand, n int) (out []Block) {
 	return out
 }
 
+// share makes the Gram matrix of the weights one of features, which outputs share, as each block is those of a feature.
+func (p *problem) share(outputs int) {
+	size, count := len(p.w), len(p.Blocks)
+	m := make([]float64, count*count)
+	for i := range count {
+		for j := range count {
+			m[i*count+j] = p.gram[i*outputs*size+j*outputs]
+		}
+	}
+	for i := range size {
+		row := p.gram[i*size : (i+1)*size]
+		for j := range row {
+			row[j] = 0
+			if i%outputs == j%outputs {
+				row[j] = m[i/outputs*count+j/outputs]
+			}
+		}
+		p.Fall[i] = p.b[i] - floats.Dot(row, p.w)
+	}
+	for i, g := range p.Blocks {
+		bend := g.Strength / floats.Norm(p.w[g.From:g.To], 2)
+		floats.AddScaled(p.Fall[g.From:g.To], -bend, p.w[g.From:g.To])
+		m[i*count+i] += bend
+	}
+	l := linalg.CholeskyOfGram(m, count)
+	p.Outputs, p.Row = outputs, func(i int) []float64 { return l.Row(i)[:i+1] }
+}
+
 // TestSingles: with blocks of one weight the search ends where walking along the arc in short steps does.
 func TestSingles(t *testing.T) {
 	t.Parallel()
@@ -149,12 +177,21 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// TestChange: what becoming 0 changes is the difference of two values.
+// TestChange: what becoming 0 changes is the difference of two values, where outputs share their factor, too.
 func TestChange(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 9))
-	p := draw(rng, []Block{{0, 3, 3}, {3, 5, 2}})
-	at := point{&p.Objective, p.w, slices.Clone(p.w), slices.Clone(p.step), make([]float64, 5), make([]float64, 5)}
+	changes(t, draw(rng, []Block{{0, 3, 3}, {3, 5, 2}}))
+	shared := draw(rng, []Block{{0, 3, 3}, {3, 6, 2}})
+	shared.share(3)
+	changes(t, shared)
+}
+
+func changes(t *testing.T, p problem) {
+	t.Helper()
+	size := len(p.w)
+	numbers := func() []float64 { return make([]float64, size) }
+	at := point{&p.Objective, p.w, slices.Clone(p.w), slices.Clone(p.step), numbers(), numbers()}
 	p.add(at.ahead, 1, p.step, 0)
 	floats.AddScaled(at.at, 0.3, at.direction)
 	floats.AddScaled(at.way, 0.3, at.ahead)
@@ -163,7 +200,7 @@ func TestChange(t *testing.T) {
 	got, want := at.change(p.Blocks[1]), p.value(without)-p.value(at.at)
 	slope, bend := at.slope(0.1)
 	here := func(t float64) float64 {
-		return p.value(floats.AddScaledTo(make([]float64, 5), at.at, t, at.direction))
+		return p.value(floats.AddScaledTo(numbers(), at.at, t, at.direction))
 	}
 	const h = 1e-4
 	first, second := (here(0.1+h)-here(0.1-h))/(2*h), (here(0.1+h)-2*here(0.1)+here(0.1-h))/(h*h)

@@ -31,7 +31,7 @@ func (m *Model) SolveActive(ctx context.Context, set []int, ofPasses, ofNewton f
 		if err := context.Cause(ctx); err != nil {
 			return false, err
 		}
-		gap := m.gap(set)
+		gap := m.Gap(set)
 		objective := m.Objective()
 		best = math.Max(best, objective-gap)
 		gap = objective - best
@@ -75,7 +75,7 @@ func (m *Model) activeRound(ctx context.Context, set []int, one bool, began floa
 	if one {
 		passes, tries = 0, activeTurns*(len(visit)+1)
 		if worst >= 0 {
-			m.update(worst)
+			m.Update(worst)
 			visit = append(visit, worst)
 		}
 	}
@@ -84,7 +84,7 @@ func (m *Model) activeRound(ctx context.Context, set []int, one bool, began floa
 			if at%pause == 0 && ctx.Err() != nil {
 				return true, true
 			}
-			m.update(g)
+			m.Update(g)
 		}
 		m.Evals++
 	}
@@ -216,6 +216,6 @@ func (m *Model) activeNewton(ctx context.Context, active []int, before float64) 
 	}
 	fall := slices.Clone(step)
 	f.factor.Solve(step)
-	objective, lower := m.along(m.single(f.columns), newtonStep{step, fall, f.factor.Row}, before)
+	objective, lower := m.along(m.single(f.columns), newtonStep{by: step, fall: fall, row: f.factor.Row}, before)
 	return objective, lower && slices.ContainsFunc(f.columns, func(k int) bool { return !m.IsActive(k) })
 }

@@ -158,7 +158,7 @@ func TestFactorWaits(t *testing.T) {
 		m := q.Model(y, 0.1, 0, make([]float64, d))
 		m.Factor = NewActiveFactor(q)
 		solved, err := m.SolveActive(t.Context(), Identity(d), 1e-5, 1e-5)
-		if gap := m.gap(Identity(d)); !solved || err != nil || !(gap <= 1e-5) {
+		if gap := m.Gap(Identity(d)); !solved || err != nil || !(gap <= 1e-5) {
 			t.Errorf("common %g: solved %v, %v: gap %g", shared, solved, err, gap)
 		}
 		if had := len(m.Factor.columns) > 0; had != (shared > 0) {

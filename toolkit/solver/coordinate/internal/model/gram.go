@@ -165,6 +165,21 @@ func (m *ByGram) dot(j, k int) float64 {
 	return p.gram[a.row*len(p.columns)+b.row]
 }
 
+// Shares tells whether two blocks are columns that the same outputs share, all of them.
+func (m *ByGram) Shares(g, other int) bool {
+	a, b := m.place[m.b.From[g]:m.b.From[g+1]], m.place[m.b.From[other]:m.b.From[other+1]]
+	if len(a) != len(m.parts) || len(b) != len(a) || len(a) == 1 {
+		return false
+	}
+	for p := range a {
+		if a[p].part != p || b[p].part != p || a[p].row != a[0].row || b[p].row != b[0].row ||
+			&m.parts[p].gram[0] != &m.parts[0].gram[0] {
+			return false
+		}
+	}
+	return true
+}
+
 // Curvature is that of all blocks.
 func (m *ByGram) Curvature() *Curvature {
 	squares := make([]float64, len(m.b.Columns))

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -69,12 +70,14 @@ type Model struct {
 	spent      float64                            // flops of passes since the last Newton step
 	enough     func(before, after []float64) bool // after a pass: no other is wanted; nil for all there are
 	Plain      bool                               // no extrapolation, and no Newton steps
-	free       *linalg.Dense                      // factor of the free columns' Gram matrix, made when asked for
-	Factor     *ActiveFactor                      // of single columns; nil for a new one each time
-	space      []float64                          // for a step over a block
-	points     [][]float64                        // for passes
-	live       []int                              // blocks that are not 0 before or after a pass over a set
-	image      []float64                          // for passes
+	// First solves a set before passes do, where it can, to a target of its gap; nil for nothing.
+	First  func(ctx context.Context, set []int, target float64) (done bool, err error)
+	free   *linalg.Dense // factor of the free columns' Gram matrix, made when asked for
+	Factor *ActiveFactor // of single columns; nil for a new one each time
+	space  []float64     // for a step over a block
+	points [][]float64   // for passes
+	live   []int         // blocks that are not 0 before or after a pass over a set
+	image  []float64     // for passes
 }
 
 // NewModel is that of blocks at weights w, which passes change.
@@ -84,8 +87,8 @@ func NewModel(b Blocks, loss Quadratic, of *Curvature, lambda, mu float64, w []f
 	}
 }
 
-// update minimizes over a block, and returns its size.
-func (m *Model) update(g int) int {
+// Update minimizes over a block, and returns its size.
+func (m *Model) Update(g int) int {
 	first := m.From[g]
 	if size := m.From[g+1] - first; size > 1 || m.Parts != nil {
 		m.updateSeveral(g, first, size)
@@ -119,11 +122,11 @@ func (m *Model) update(g int) int {
 	return 1
 }
 
-// updateSeveral is update for a block of several weights, and for any where the penalty is known by its prox.
+// updateSeveral is Update for a block of several weights, and for any where the penalty is known by its prox.
 func (m *Model) updateSeveral(g, first, size int) {
 	old, now, b, space := m.scratch(size)
 	m.weights(old[:0], g, m.W)
-	m.blockProducts(b, g)
+	m.BlockProducts(b, g)
 	if copy(now, b); m.Parts != nil {
 		copy(now, old)
 		m.minimize(now, b, space, g)
@@ -154,8 +157,8 @@ func (m *Model) updateSeveral(g, first, size int) {
 	}
 }
 
-// blockProducts are the products with the columns of a block.
-func (m *Model) blockProducts(dst []float64, g int) {
+// BlockProducts are the products with the columns of a block.
+func (m *Model) BlockProducts(dst []float64, g int) {
 	of, ok := m.Loss.(together)
 	if ok {
 		of.BlockProducts(dst, g)
@@ -217,13 +220,13 @@ func (m *Model) ridge(g int) float64 {
 	return m.Mu
 }
 
-// gap is that of the problem on a set of blocks, all others being 0, with what is best over the unpenalized weights:
+// Gap is that of the problem on a set of blocks, all others being 0, with what is best over the unpenalized weights:
 // with q = A_SᵀC r, at the dual point s C r, s = 1/max(1, max_g ‖q_g‖/(λω_g)), it is
 //
 //	½(1 − s)² rᵀC r + λΩ(w) + (μ/2)‖w‖² − s⟨q, w⟩,
 //
 // and for μ > 0 that at C r, and Σ_g max(0, ‖q_g‖ − λω_g)²/(2μ).
-func (m *Model) gap(set []int) float64 {
+func (m *Model) Gap(set []int) float64 {
 	m.Settle()
 	dual, along, norms, squares := solver.BlockDual{Mu: m.Mu}, 0., 0., 0.
 	next := 0
@@ -232,7 +235,7 @@ func (m *Model) gap(set []int) float64 {
 		if at == next {
 			next += m.ahead(set[at:])
 		}
-		m.blockProducts(m.Products[m.From[g]:m.From[g+1]], g)
+		m.BlockProducts(m.Products[m.From[g]:m.From[g+1]], g)
 		for k := m.From[g]; k < m.From[g+1]; k++ {
 			along += m.Products[k] * m.W[m.Columns[k].WeightAt]
 		}

@@ -46,15 +46,15 @@ func (m *Model) newton(set []int) (fell bool) {
 			return fell
 		}
 		if !same {
-			gram = ofFewer(gram, columns, s.columns)
+			gram = OfFewer(gram, columns, s.columns)
 			count-- // there are fewer
 		}
 	}
 	return fell
 }
 
-// ofFewer is the Gram matrix of some columns, from one of more; nil where there is none.
-func ofFewer(gram []float64, columns, fewer []int) []float64 {
+// OfFewer is the Gram matrix of some columns, from one of more; nil where there is none.
+func OfFewer(gram []float64, columns, fewer []int) []float64 {
 	if gram == nil {
 		return nil
 	}
@@ -100,7 +100,7 @@ func (m *Model) newtonStep(s support, gram []float64) newtonStep {
 	if times == nil {
 		l, fall := linalg.CholeskyOfGram(hessian, size), slices.Clone(gradient)
 		linalg.SolveCholesky(l, gradient)
-		return newtonStep{gradient, fall, func(i int) []float64 { return l.Row(i)[:i+1] }}
+		return newtonStep{by: gradient, fall: fall, row: func(i int) []float64 { return l.Row(i)[:i+1] }}
 	}
 	penalty := linalg.NewDense(size, size, floats.SubTo(make([]float64, len(gram)), hessian, gram))
 	factor, product, step := linalg.CholeskyOfGram(hessian, size), make([]float64, size), make([]float64, size)
@@ -127,7 +127,7 @@ func (m *Model) newtonStep(s support, gram []float64) newtonStep {
 func (m *Model) addPenalty(s support, gradient, hessian []float64) {
 	at, size := 0, len(gradient)
 	for _, g := range s.Blocks {
-		unit, bend := m.fall(gradient[at:], g)
+		unit, bend := m.Fall(gradient[at:], g)
 		for i, u := range unit {
 			row := hessian[(at+i)*size+at : (at+i)*size+at+len(unit)]
 			if len(unit) > 1 {
@@ -165,8 +165,8 @@ func (m *Model) addProx(s support, gradient, hessian []float64) {
 	}
 }
 
-// fall fills in minus the gradient of the objective on a block that is not 0, and returns u and s.
-func (m *Model) fall(gradient []float64, g int) (unit []float64, bend float64) {
+// Fall fills in minus the gradient of the objective on a block that is not 0, and returns u and s.
+func (m *Model) Fall(gradient []float64, g int) (unit []float64, bend float64) {
 	block := m.Of(g)
 	norm, strength := m.Norm(g, m.W), m.Lambda*m.Omega[g]
 	unit = make([]float64, len(block))
@@ -211,7 +211,7 @@ func (m *Model) stepByRows(s support) []float64 {
 	units, bends := make([][]float64, len(s.Blocks)), make([]float64, len(s.Blocks))
 	at := 0
 	for b, g := range s.Blocks {
-		units[b], bends[b] = m.fall(step[at:], g)
+		units[b], bends[b] = m.Fall(step[at:], g)
 		at += len(units[b])
 	}
 	divide := func(x []float64, width int) { // the rows of a block by D^½

@@ -101,7 +101,7 @@ func (m *Model) wholePass(ctx context.Context, set []int) (visited, size int) {
 		}
 		is := m.Parts != nil || m.IsActive(g)
 		point = m.weights(point, g, m.W)
-		visited += m.update(g)
+		visited += m.Update(g)
 		if is || m.IsActive(g) {
 			live, size = append(live, g), len(point)
 		}
@@ -124,7 +124,7 @@ func (m *Model) livePass(ctx context.Context) (visited int) {
 			next += m.ahead(m.live[at:])
 		}
 		if m.Parts != nil || m.IsActive(g) {
-			visited += m.update(g)
+			visited += m.Update(g)
 		}
 	}
 	return visited
@@ -147,26 +147,47 @@ func (m *Model) extrapolate(set []int, points [][]float64, size int) {
 	m.try(set, next, m.Objective())
 }
 
-// Solve takes so many passes at most over a set of blocks, until its own gap is at most the target.
+// Solve takes so many passes at most over a set of blocks, until its own gap is at most the target, but where First has
+// solved it.
 func (m *Model) Solve(ctx context.Context, set []int, target float64, most int) error {
-	best, smallest, stalled := math.Inf(-1), math.Inf(1), 0
+	if m.First != nil {
+		if done, err := m.First(ctx, set, target); done || err != nil {
+			return err
+		}
+	}
+	progress := NewProgress()
 	for range most / InnerPasses {
 		m.Passes(ctx, set, InnerPasses)
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
-		gap := m.gap(set)
-		objective := m.Objective()
-		best = math.Max(best, objective-gap)
-		gap = objective - best
-		if stalled++; gap < 0.9*smallest {
-			smallest, stalled = gap, 0
-		}
-		if !(gap > target) || gap <= innerLeast*math.Abs(best) || stalled >= innerStalled {
+		if progress.Ends(m, set, target) {
 			return nil
 		}
 	}
 	return nil
+}
+
+// Progress is how far a set is solved: the best lower bound of its objective, the smallest gap, and how many looks are
+// since that fell.
+type Progress struct {
+	best, smallest float64
+	stalled        int
+}
+
+// NewProgress is that before the first look.
+func NewProgress() *Progress { return &Progress{best: math.Inf(-1), smallest: math.Inf(1)} }
+
+// Ends looks at the gap on a set, and tells whether it is at most the target, or does not fall any more.
+func (p *Progress) Ends(m *Model, set []int, target float64) bool {
+	gap := m.Gap(set)
+	objective := m.Objective()
+	p.best = math.Max(p.best, objective-gap)
+	gap = objective - p.best
+	if p.stalled++; gap < 0.9*p.smallest {
+		p.smallest, p.stalled = gap, 0
+	}
+	return !(gap > target) || gap <= innerLeast*math.Abs(p.best) || p.stalled >= innerStalled
 }
 
 // ProductsOf are the products with the columns of some blocks, by column.

@@ -43,7 +43,7 @@ func TestPasses(t *testing.T) {
 	for k := range InnerPasses {
 		for _, g := range set {
 			if k%wholePasses == 0 || plain.IsActive(g) {
-				plain.update(g)
+				plain.Update(g)
 			}
 		}
 	}
@@ -52,7 +52,7 @@ func TestPasses(t *testing.T) {
 	}
 	m = at()
 	m.Passes(t.Context(), set, 20*InnerPasses)
-	if gap := m.gap(set); !(gap <= 1e-12*m.Objective()) {
+	if gap := m.Gap(set); !(gap <= 1e-12*m.Objective()) {
 		t.Errorf("after %d passes the gap is %g, of %g", 20*InnerPasses, gap, m.Objective())
 	}
 }
@@ -75,17 +75,17 @@ func TestAccelerate(t *testing.T) {
 	for range 6 {
 		for range wholePasses {
 			for _, g := range live {
-				plain.update(g)
+				plain.Update(g)
 			}
 		}
 		for _, g := range live {
 			if !m.IsActive(g) {
-				m.update(g)
+				m.Update(g)
 			}
 		}
 		m.accelerate(t.Context(), live)
 	}
-	if got, by := m.gap(live), plain.gap(live); !(got < 0.05*by) || m.IsActive(d-1) || m.Evals != 6*wholePasses {
+	if got, by := m.Gap(live), plain.Gap(live); !(got < 0.05*by) || m.IsActive(d-1) || m.Evals != 6*wholePasses {
 		t.Errorf("after %d passes the gap is %g, by plain ones %g", m.Evals, got, by)
 	}
 }

@@ -88,3 +88,6 @@ func (m *Residual) shareOutputs(g, other int) bool {
 
 // Rest ends visits that it got ready for.
 func (m *Residual) Rest() { m.visits.End() }
+
+// Shares tells whether two blocks are columns that the same outputs share.
+func (m *Residual) Shares(g, other int) bool { return m.several[g] && m.shareOutputs(g, other) }

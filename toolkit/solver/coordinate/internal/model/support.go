@@ -3,6 +3,7 @@ package model
 import (
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/arc"
 )
 
@@ -64,6 +65,14 @@ func (m *Model) supportSize(set []int) (size int) {
 type newtonStep struct {
 	by, fall []float64
 	row      func(i int) []float64
+	outputs  int // that share L; 0 where it is of all weights
+}
+
+// AlongShared goes along a Newton step on a support as along does, where so many outputs share L.
+func (m *Model) AlongShared(
+	s support, by, fall []float64, l *linalg.Dense, outputs int, before float64,
+) (objective float64, lower bool) {
+	return m.along(s, newtonStep{by, fall, func(i int) []float64 { return l.Row(i)[:i+1] }, outputs}, before)
 }
 
 // along goes along a Newton step on a support: to its end, or, where blocks come to 0 before, to where the objective
@@ -80,7 +89,7 @@ func (m *Model) along(s support, step newtonStep, before float64) (objective flo
 	}
 	length := arc.First(s.kinks, s.at, old, step.by)
 	if step.row != nil && length < 1 {
-		near := arc.Objective{Fall: step.fall, Row: step.row, Blocks: s.kinks}
+		near := arc.Objective{Fall: step.fall, Row: step.row, Blocks: s.kinks, Outputs: step.outputs}
 		if objective, lower = m.try(s.Blocks, near.Search(old, step.by), before); lower {
 			return objective, true
 		}
