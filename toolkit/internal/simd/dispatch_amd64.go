@@ -227,8 +227,12 @@ func addLanes(sums []float64, wide int, c []float64, values []float32, stride in
 }
 
 var (
-	tilesAVX2   = tiles{rows: 4, lanes: 4, of: [3]tile{tileAVX2x1, tileAVX2x2, tileAVX2x3}, pack: packAVX2, spread: spreadAVX2}
-	tilesAVX512 = tiles{rows: 8, lanes: 8, of: [3]tile{tileAVX512x1, tileAVX512x2, tileAVX512x3}, pack: packAVX512, spread: spreadAVX512}
+	tilesAVX2 = tiles{
+		rows: 4, lanes: 4, of: [3]tile{tileAVX2x1, tileAVX2x2, tileAVX2x3}, pack: packAVX2, spread: spreadAVX2,
+	}
+	tilesAVX512 = tiles{
+		rows: 8, lanes: 8, of: [3]tile{tileAVX512x1, tileAVX512x2, tileAVX512x3}, pack: packAVX512, spread: spreadAVX512,
+	}
 )
 
 // tilesOf are the tiles of a level.

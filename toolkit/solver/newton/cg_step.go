@@ -203,8 +203,8 @@ func (n *newtonCG) certify() {
 // fewProducts cost next to nothing.
 const fewProducts = 1e6
 
-// mostWhole is what a step promises at most, as a share of P, that may be taken whole, as the one before it was: to look
-// at the end with the gradient is a pass too many where it is not.
+// mostWhole is what a step promises at most, as a share of P, that may be taken whole, as the one before it was: to
+// look at the end with the gradient is a pass too many where it is not.
 const mostWhole = 0.5
 
 // search goes along a step, on which P is the loss of Z + tXs and a parabola; without success the weights stay, and ok

@@ -33,8 +33,9 @@ func (o *Loss) Slopes(s, z []float64) float64 {
 	})
 }
 
-// Through is the loss at Z = A W, which goes to z, its slopes go to s and their gradient AᵀS to dst. Blocks of rows that
-// are in the cache are gone through once for all of it, where there is one prediction an example, and else ok is false.
+// Through is the loss at Z = A W, which goes to z, its slopes go to s and their gradient AᵀS to dst. Blocks of rows
+// that are in the cache are gone through once for all of it, where there is one prediction an example, and else ok is
+// false.
 func (o *Loss) Through(dst []float64, a linalg.Map, w, z, s []float64) (value float64, ok bool) {
 	if o.one.loss == nil {
 		return 0, false
