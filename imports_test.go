@@ -51,7 +51,7 @@ var allowed = map[string][]string{
 	"toolkit/encode/tally":       {"toolkit/encode"},
 	"toolkit/encode/formula":     {"toolkit/encode"},
 	"toolkit/templates":          {},
-	"toolkit/solver": {"toolkit", "toolkit/linalg", "toolkit/solver/internal/outputs", "toolkit/solver/internal/damped"},
+	"toolkit/solver":             {"toolkit", "toolkit/linalg", "toolkit/solver/internal/outputs", "toolkit/solver/internal/damped"},
 
 	"toolkit/solver/internal/outputs": {"toolkit", "toolkit/linalg"},
 	"toolkit/solver/internal/damped":  {}, "toolkit/solver/internal/quasinewton": {},
