@@ -171,6 +171,7 @@ func (m *Model) Solve(ctx context.Context, set []int, target float64, most int) 
 // Progress is how far a set is solved: the best lower bound of its objective, the smallest gap, and how many looks are
 // since that fell.
 type Progress struct {
+	Met            bool // by the last look: the gap is at most the target, or rounding
 	best, smallest float64
 	stalled        int
 }
@@ -187,7 +188,8 @@ func (p *Progress) Ends(m *Model, set []int, target float64) bool {
 	if p.stalled++; gap < 0.9*p.smallest {
 		p.smallest, p.stalled = gap, 0
 	}
-	return !(gap > target) || gap <= innerLeast*math.Abs(p.best) || p.stalled >= innerStalled
+	p.Met = !(gap > target) || gap <= innerLeast*math.Abs(p.best)
+	return p.Met || p.stalled >= innerStalled
 }
 
 // ProductsOf are the products with the columns of some blocks, by column.

@@ -120,3 +120,22 @@ func TestTallOfSparse(t *testing.T) {
 		}
 	}
 }
+
+// TestProgress: a set of which the gap does not fall is at an end after so many looks, and its target is not met.
+func TestProgress(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(4, 94))
+	b := pairsOf(linalg.NewDense(12, 40, testproblems.Normal(rng, 12*40, 1)))
+	weights, y := slices.Repeat([]float64{1. / 40}, b.N), testproblems.Normal(rng, b.N, 1)
+	m, set := NewLeastSquares(*b, weights, nil).Model(y, 0.05, 0, make([]float64, len(b.Columns))), Identity(b.Count())
+	gap, p := m.Gap(set), NewProgress()
+	looks := 1
+	for ; !p.Ends(m, set, gap/2); looks++ {
+	}
+	if p.Met || looks != innerStalled+1 {
+		t.Errorf("after %d looks met: %v", looks, p.Met)
+	}
+	if !p.Ends(m, set, gap) || !p.Met {
+		t.Error("a target that is met is none")
+	}
+}

@@ -48,7 +48,7 @@ const (
 )
 
 // solve solves a set to a target of its gap: blocks come in where they lack most, and Newton steps on those that are
-// not 0 follow. It is not done where columns are not alike, or too many are not 0.
+// not 0 follow. It is not done where columns are not alike, too many are not 0, or turns gain nothing more.
 func (t *turns) solve(ctx context.Context, set []int, target float64) (done bool, err error) {
 	if t.tried && !t.pays || t.Plain || t.Parts != nil || !t.shared(set) {
 		return false, nil
@@ -64,8 +64,8 @@ func (t *turns) solve(ctx context.Context, set []int, target float64) (done bool
 			return false, err
 		}
 		if progress.Ends(t.Model, set, target) {
-			t.pays = true
-			return true, nil
+			t.pays = progress.Met
+			return t.pays, nil
 		}
 		live, out, lack := t.lacking(set)
 		if first && turn == 0 && !t.alike(out) {
