@@ -185,7 +185,7 @@ func summed(c Linear, data Data, m *model.Linear) (sum float64) {
 // than is said, for errors large enough to be seen.
 func TestGapOfMoments(t *testing.T) {
 	t.Parallel()
-	seen := 0
+	seen, asked := 0, 0
 	rng := rand.New(rand.NewPCG(3, 3))
 	for name, c := range ofOutputs(byMoments(), tall(1, 1)) {
 		data := dataFor(c, tall(1, 1))
@@ -210,13 +210,21 @@ func TestGapOfMoments(t *testing.T) {
 				best = summed(c, data, m) // at moments good to 1e-13
 				continue
 			}
-			if gap := z.gap(few, c.Lambda); !(above <= gap) {
+			if gap := z.gap(few, c.Lambda, nil); !(above <= gap) {
 				t.Errorf("%s: %g above the minimum; said was %g", name, above, gap)
+			}
+			if own, ok := z.ownGap(few, c.Lambda, nil); ok {
+				if asked++; !(above <= own) {
+					t.Errorf("%s: %g above the minimum; said was %g by the descent's gap", name, above, own)
+				}
 			}
 			if above > 2*few.Gap+1e-9*best {
 				seen++
 			}
 		}
+	}
+	if asked < 20 {
+		t.Errorf("the descent's own gap is known of %d answers", asked)
 	}
 	if seen < 20 {
 		t.Errorf("errors of moments show in %d answers", seen)

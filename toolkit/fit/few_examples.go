@@ -114,7 +114,7 @@ func (z *fewExamples) learn(
 	if z.m == nil || few.GapKind != model.DualityGap {
 		return out, z.m == nil, err
 	}
-	if out.Gap = z.gap(few, lambda); z.units.scale != nil { // which are off by the half of share each
+	if out.Gap = z.gap(few, lambda, from); z.units.scale != nil { // which are off by the half of share each
 		out.Gap += 2 * z.share * math.Abs(out.Objective)
 	}
 	off := z.units.rounded(out)
@@ -161,51 +161,48 @@ func (z *fewExamples) intercept(w []float64) []float64 {
 	return b
 }
 
-// gap bounds P(w) − P* for all examples. With v = (w, −1), N = Σ_j N_j|v_j| and ε the share that moments are off by, P
-// is off by ½εN² at most, AᵀCr by εN_jN, ⟨r, y⟩ by εN N_y; and the dual objective at s·r, with r the residual, by
-//
-//	s εN N_y + ½s²εN² + ε(ρN_y + ρ²) (λΩ)°(N_jN)                 without a ridge: s is wrong by ε(λΩ)°(N_jN),
-//	εN N_y + ½εN² + εN Σ_j N_j|w'_j| + ε²N²‖N‖²/(2μ)             with one,
-//
-// w' = argmax ⟨v, ·⟩ − R, of which ‖w' − w‖² ≤ 2 gap/μ. Without either, P − P* is ½gᵀG⁻¹g of the gradient g, which is
-// off by εN N_j. Of several outputs, each with its N and N_y, these and Σ_j N_j|w'_j| are norms over outputs (Cauchy,
-// Schwarz) but in N_jN.
-func (z *fewExamples) gap(few *model.Linear, lambda float64) float64 {
+// gap bounds P(w) − P* for all examples (moments.Central.Gap). Without a penalty and a ridge, P − P* is ½gᵀG⁻¹g of the
+// gradient g, which is off by εN N_j.
+func (z *fewExamples) gap(few *model.Linear, lambda float64, from []float64) float64 {
 	w, eps, d, k := few.Weights, z.share, z.in.d, z.in.k
-	sizes, targets := z.m.Sizes[:d], z.m.Sizes[d:]
-	reaches := make([]float64, k)
-	for j, size := range sizes {
-		for c, v := range w[j*k : (j+1)*k] {
-			reaches[c] += size * math.Abs(v)
-		}
-	}
-	reach, target, norm := floats.Norm(reaches, 2), floats.Norm(targets, 2), floats.Norm(sizes, 2)
-	floats.Add(reaches, targets)
-	n := floats.Norm(reaches, 2)
+	reaches := z.m.Reaches(w, k)
 	if z.made.penalty == nil && z.Mu == 0 {
-		inverse := z.m.Inverse()
+		floats.Add(reaches, z.m.Sizes[d:])
+		n, inverse := floats.Norm(reaches, 2), z.m.Inverse()
 		if !(eps*float64(d)*inverse < 0.25) {
 			return math.Inf(1)
 		}
 		return 4*few.Gap + 2*float64(d)*inverse*eps*eps*n*n + eps*n*n/2
 	}
+	gap, ok := z.ownGap(few, lambda, from)
+	if ok && gap <= cmp.Or(z.Tol, DefaultTol)/2*math.Abs(few.Objective) {
+		return gap
+	}
 	problem := z.made.Problem.Problem
 	if z.made.penalty != nil {
 		problem = problem.At(lambda)
 	}
-	gap := problem.Gap(w)
-	off := eps * n * (n + target)
-	if z.Mu > 0 {
-		off += eps*n*(reach+norm*math.Sqrt(2*gap/z.Mu)) + eps*n*eps*n*norm*norm/(2*z.Mu)
-		return gap + off
+	return z.m.Gap(problem.Gap(w), eps, z.Mu, math.Sqrt(2*few.Objective), reaches, z.polar(lambda))
+}
+
+// ownGap is gap by the one that coordinate descent ended with: after one iteration at most its dual point is the residual
+// at w or where it began from, of which the larger reach will do.
+func (z *fewExamples) ownGap(few *model.Linear, lambda float64, from []float64) (gap float64, ok bool) {
+	if few.Iterations > 1 || few.Method != solve.CoordinateDescent.Name {
+		return 0, false
 	}
-	norms := z.made.penalty.(toolkit.Conjugate) //nolint:errcheck // byMoments asks
-	offs := make([]float64, 0, d*k)
-	for _, size := range sizes {
-		for _, each := range reaches {
-			offs = append(offs, size*each)
+	reaches := z.m.Reaches(few.Weights, z.in.k)
+	if from != nil {
+		for o, v := range z.m.Reaches(from, z.in.k) {
+			reaches[o] = max(reaches[o], v)
 		}
 	}
-	rho := math.Sqrt(2 * few.Objective)
-	return gap + off + eps*norms.Polar(offs)/lambda*rho*(target+rho)
+	return z.m.Gap(few.Gap, z.share, z.Mu, math.Inf(1), reaches, z.polar(lambda)), true
+}
+
+// polar is (λΩ)°, of a penalty that byMoments has asked.
+func (z *fewExamples) polar(lambda float64) func(v []float64) float64 {
+	return func(v []float64) float64 {
+		return z.made.penalty.(toolkit.Conjugate).Polar(v) / lambda //nolint:errcheck // that it is one
+	}
 }
