@@ -175,7 +175,7 @@ func (z *fewExamples) gap(few *model.Linear, lambda float64, from []float64) flo
 		return 4*few.Gap + 2*float64(d)*inverse*eps*eps*n*n + eps*n*n/2
 	}
 	gap, ok := z.ownGap(few, lambda, from)
-	if ok && gap <= cmp.Or(z.Tol, DefaultTol)/2*math.Abs(few.Objective) {
+	if ok && gap <= cmp.Or(z.Tol, DefaultTol)/10*math.Abs(few.Objective) {
 		return gap
 	}
 	problem := z.made.Problem.Problem
