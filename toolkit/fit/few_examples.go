@@ -185,17 +185,15 @@ func (z *fewExamples) gap(few *model.Linear, lambda float64, from []float64) flo
 	return z.m.Gap(problem.Gap(w), eps, z.Mu, math.Sqrt(2*few.Objective), reaches, z.polar(lambda))
 }
 
-// ownGap is gap by the one that coordinate descent ended with: after one iteration at most its dual point is the
-// residual at w or where it began from, of which the larger reach will do.
+// ownGap is gap by the one that coordinate descent ended with, along paths: after one iteration at most its dual point
+// is the residual at w or where it began from, of which the larger reach will do.
 func (z *fewExamples) ownGap(few *model.Linear, lambda float64, from []float64) (gap float64, ok bool) {
-	if few.Iterations > 1 || few.Method != solve.CoordinateDescent.Name {
+	if from == nil || few.Iterations > 1 || few.Method != solve.CoordinateDescent.Name {
 		return 0, false
 	}
 	reaches := z.m.Reaches(few.Weights, z.in.k)
-	if from != nil {
-		for o, v := range z.m.Reaches(from, z.in.k) {
-			reaches[o] = max(reaches[o], v)
-		}
+	for o, v := range z.m.Reaches(from, z.in.k) {
+		reaches[o] = max(reaches[o], v)
 	}
 	return z.m.Gap(few.Gap, z.share, z.Mu, math.Inf(1), reaches, z.polar(lambda)), true
 }
