@@ -11,7 +11,7 @@ import (
 // one step, or as those of several steps: the Gram matrix takes gramQuick times less for a flop than products with one
 // output, which wait for a cache, or memoryQuick times where they wait for memory. Factors that take no more than so
 // many products are worth it at once, and those of few weights always: examples that are repeated have the same steps
-// as one of their weight.
+// as one of their weight. A step by products ends where it has cost doneFor times what factors do, as these come next.
 const (
 	mostFactored = 2500
 	fewWeights   = 64
@@ -20,6 +20,7 @@ const (
 	cached       = 1 << 22 // numbers of A
 	fewFactored  = 4
 	factorSteps  = 8
+	doneFor      = 2
 )
 
 // reuseShare is what a step by old factors has to promise at most, of what the step before promised: then they will do,

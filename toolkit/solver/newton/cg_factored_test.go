@@ -1,6 +1,7 @@
 package newton_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
@@ -39,5 +40,36 @@ func TestCGPromise(t *testing.T) {
 	}
 	if old == 0 {
 		t.Error("no step is by old factors")
+	}
+}
+
+// TestCGEndsForFactors: where columns say nearly the same, a step by products ends once these have cost what factors do
+// twice, a product for every 16 columns and few more, and does not go on to the most there may be.
+func TestCGEndsForFactors(t *testing.T) {
+	t.Parallel()
+	const n, d = 3000, 250
+	const most = 2 * (d/16 + 3)
+	x, y, ones := testproblems.Intercept(5, n, d)
+	for i := range n {
+		row := x.Row(i)
+		for j := 1; j < d; j++ {
+			row[j] = row[j-1] + row[j]*math.Pow(0.9, float64(j))
+		}
+	}
+	p := solver.NewProblem(x, loss.Logistic{Y: testproblems.Signs(y)}, prox.Ridge{Mu: 1e-6}).WithUnpenalized(ones)
+	evals, steps := 0, 0
+	for st, err := range (newton.CG{}).Iterations(t.Context(), p) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if taken := st.Evals - evals; st.Iter > 0 && taken > most+5 {
+			t.Errorf("iteration %d took %d products", st.Iter, taken)
+		}
+		if evals, steps = st.Evals, st.Iter; st.Gap <= 1e-9*st.Objective || st.Iter == 100 {
+			break
+		}
+	}
+	if steps == 100 {
+		t.Error("no end after 100 iterations")
 	}
 }

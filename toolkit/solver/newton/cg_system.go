@@ -16,6 +16,9 @@ import (
 func (n *newtonCG) direction(ctx context.Context) []float64 {
 	n.bend()
 	way, steps := n.preconditioner()
+	if most := n.factorProducts(); n.factorable() && most > 0 {
+		steps = min(steps, int(doneFor*most))
+	}
 	var cost float64
 	if n.shared = nil; way == ofGram {
 		cost = n.share()
