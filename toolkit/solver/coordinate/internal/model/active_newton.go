@@ -159,8 +159,8 @@ func (m *Model) active(columns []int) []int {
 }
 
 // slide goes along directions in which columns that depend on those of the factor take their place or leave it to them,
-// from a point of a known objective: to the minimum, or to where the first weight becomes 0. It returns the objective,
-// and whether it fell and a weight became 0.
+// from a point of a known objective: to the minimum, or to where the first weight becomes 0, if rounding would not hide
+// that. It returns the objective, and whether it fell and a weight became 0.
 func (m *Model) slide(active []int, before float64) (objective float64, left bool) {
 	objective = before
 	for _, k := range active {
@@ -180,6 +180,9 @@ func (m *Model) slide(active []int, before float64) (objective float64, left boo
 		s := m.single(d.columns)
 		old, lower := m.point(nil, d.columns), false
 		first := arc.First(s.kinks, s.at, old, step)
+		if gain := first * (1 - first/2) * slope * slope / d.curvature; !(gain > 0x1p-53*objective) {
+			continue
+		}
 		if objective, lower = m.try(d.columns, arc.Part(s.kinks, s.at, old, step, first), objective); lower {
 			left = left || slices.ContainsFunc(d.columns, func(k int) bool { return !m.IsActive(k) })
 		}
