@@ -2,6 +2,7 @@ package coordinate
 
 import (
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/repeated"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/sphere"
 )
 
@@ -13,6 +14,7 @@ type Memory struct {
 	of         *model.LeastSquares
 	remembered *sphere.Remembered
 	factor     *model.ActiveFactor
+	repeated   repeated.Columns
 	newton     any // the last run of ProximalNewton
 }
 

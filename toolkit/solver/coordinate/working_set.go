@@ -1,10 +1,10 @@
 package coordinate
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/repeated"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/working"
 )
 
@@ -119,40 +119,27 @@ func (p *descent) tooLarge() bool {
 }
 
 // Two columns are the same but for rounding where the square of their difference is at most a share of theirs. Their
-// products with a dual point are then the same to a share of their bound; a column is compared with a few of those.
+// slopes at 0 are then the same to a share of their bound.
 const (
-	alike     = 1e-13
-	nearby    = 1e-6
-	mostAsked = 4
+	alike  = 1e-13
+	nearby = 1e-6
 )
 
 // single is a set without the columns that are 0 and repeat another of it: without a ridge one of both does what they
 // do, and a factor can have no more.
 func (p *descent) single(set []int) []int {
-	products := p.memory.remembered.Products
-	order, left := slices.Clone(set), make(map[int]bool)
-	slices.SortFunc(order, func(j, k int) int { return cmp.Compare(products[j], products[k]) })
-	for at, k := range order {
-		for _, j := range slices.Backward(order[max(0, at-mostAsked):at]) {
-			if products[k]-products[j] > nearby*p.Lambda*p.Omega[k] {
-				break
-			}
-			if left[j] || p.IsActive(j) && p.IsActive(k) || !p.repeats(j, k) {
-				continue
-			}
-			if !p.IsActive(k) {
-				left[k] = true
-				break
-			}
-			left[j] = true
-		}
-	}
-	return slices.DeleteFunc(order[:copy(order, set)], func(g int) bool { return left[g] })
+	penalized, _ := slices.BinarySearch(set, p.Penalized)
+	slopes := p.atZero()
+	return append(p.memory.repeated.Single(set[:penalized:penalized], repeated.Of{
+		Slope:   func(k int) float64 { return slopes[p.Columns[k].WeightAt] },
+		Near:    func(k int) float64 { return nearby * p.Lambda * p.Omega[k] },
+		Repeats: p.repeats,
+	}, p.IsActive), set[penalized:]...)
 }
 
 // repeats tells whether one of two penalized columns is the other.
 func (p *descent) repeats(j, k int) bool {
-	if !p.IsPenalized(j) || !p.IsPenalized(k) || p.Omega[j] != p.Omega[k] || p.Sign(j) != p.Sign(k) {
+	if p.Omega[j] != p.Omega[k] || p.Sign(j) != p.Sign(k) {
 		return false
 	}
 	squares, a, product := p.norms.squares, &p.Columns[j], 0.
