@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 )
 
 // ColumnNorms are the Euclidean norms of a matrix's columns; where its entries cannot be enumerated (Entries), the
@@ -13,11 +15,7 @@ func ColumnNorms(a Map) []float64 {
 	norms := make([]float64, c)
 	switch a := a.(type) {
 	case *Dense:
-		for i := range r {
-			for j, v := range a.Row(i) {
-				norms[j] += v * v
-			}
-		}
+		vec.AddSquares(norms, a.Data)
 	case *CSR:
 		for k, j := range a.Col {
 			norms[j] += a.Val[k] * a.Val[k]
