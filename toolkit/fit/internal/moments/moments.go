@@ -161,21 +161,26 @@ func (c *Central) Scale(scale []float64) {
 //	Σ_i c_i ½‖Wᵀx_i − y_i‖² = ½‖X'W − Y'‖²,      (X' Y') = Lᵀ,
 //
 // for all W, where of the last k rows of Lᵀ only a target's norm counts, which stands in one. The targets are d+1 × k.
-// share bounds what the factors make of an entry, as a share of N_i N_j.
+// share bounds what the factors make of an entry, as a share of N_i N_j: |LLᵀ − G| is at most γ_{n+1}|L||L|ᵀ, and so
+// γ_{n+1}(G_ii G_jj)^½, but where a column depends on those before, of which the factor has none.
+//
+// Source of the bound: Higham, Accuracy and Stability of Numerical Algorithms, 2002, Theorem 10.3.
 func (c *Central) Examples() (x *linalg.Dense, y []float64, share float64) {
 	size, d := len(c.Sizes), c.Features
 	l := linalg.CholeskyOfGram(append([]float64(nil), c.Second...), size)
-	for i := range size {
-		for j := range i + 1 {
-			if j >= d && i != j {
-				continue // of two targets
-			}
+	var most float64
+	for j := range size {
+		if room := c.Sizes[j] * c.Sizes[j]; room > 0 {
+			most = math.Max(most, c.Second[j*(size+1)]/room)
+		}
+		for i := j; i < size && l.At(j, j) == 0 && (i == j || j < d); i++ { // but of two targets
 			if room := c.Sizes[i] * c.Sizes[j]; room > 0 {
 				left := math.Abs(c.Second[i*size+j] - floats.Dot(l.Row(i)[:j+1], l.Row(j)[:j+1]))
 				share = math.Max(share, left/room)
 			}
 		}
 	}
+	share += Roundings(size+3) * most
 	k := size - d
 	x, y = linalg.NewDense(d+1, d, nil), make([]float64, (d+1)*k)
 	root := math.Sqrt(float64(d + 1)) // each weighs 1/(d + 1)
