@@ -78,7 +78,7 @@ func (p *proximalNewton) leastCurvature() float64 {
 func (p *proximalNewton) curvatures() []float64 {
 	out := make([]float64, p.b.N)
 	for i, h := range p.h {
-		out[i] = math.Max(p.least*p.c[i], h)
+		out[i] = max(p.least*p.c[i], h)
 	}
 	return out
 }
@@ -164,12 +164,12 @@ func (p *proximalNewton) mayMove(g int) bool {
 	return p.b.Norm(g, p.s.w) > 0 || p.b.Polar(p.products, g, -1) > movesFrom*p.lambda*p.b.Omega[g]
 }
 
-// gramOf is the Hessian in the weights of some blocks.
-func (p *proximalNewton) gramOf(b *model.Blocks) *model.ByGram {
+// gramOf is the Hessian in the weights of some blocks, at curvatures h.
+func (p *proximalNewton) gramOf(b *model.Blocks, h []float64) *model.ByGram {
 	if p.isCoupled() {
 		return model.NewByHessian(b, p.hessian(), nil, nil).ByGram()
 	}
-	return model.GramOf(b, nil, p.curvatures())
+	return model.GramOf(b, nil, h)
 }
 
 // isCoupled tells whether the loss is no sum over predictions or examples.
