@@ -30,11 +30,13 @@ func (p *proximalNewton) score(g int) float64 {
 		return math.Inf(-1)
 	}
 	bound, norm := p.lambda*p.b.Omega[g], p.b.Polar(p.products, g, -1)
-	length := p.b.ProductNorm(p.norms.columns, g)
-	if length == 0 || norm < nearShare*bound && p.near() {
+	if norm < nearShare*bound && p.near() {
 		return math.Inf(1)
 	}
-	return (bound - norm) / length
+	if length := p.b.ProductNorm(p.norms.columns, g); length > 0 {
+		return (bound - norm) / length
+	}
+	return math.Inf(1)
 }
 
 // near tells whether the gap is a small part of the objective.
@@ -206,9 +208,8 @@ func (p *proximalNewton) minimizeByHessian(ctx context.Context) []float64 {
 // columns are copied times the square roots of curvatures.
 func (p *proximalNewton) minimizeByCopies(ctx context.Context, set []int) []float64 {
 	s, n := p.s, p.b.N
-	roots, targets, ones := make([]float64, n), make([]float64, n), make([]float64, n)
+	roots, targets, ones := make([]float64, n), make([]float64, n), slices.Repeat([]float64{1}, n)
 	for i, h := range p.curvatures() {
-		ones[i] = 1
 		if h > 0 {
 			roots[i] = math.Sqrt(h)
 			targets[i] = roots[i]*p.f[i] - p.u[i]/roots[i]

@@ -215,10 +215,11 @@ func (p *proximalNewton) byCopies() bool {
 	return p.classes == nil && !p.tall && !p.isCoupled() && !p.sparse
 }
 
-// The problem on a working set is solved to a share of the gap, by so many models more at most while each halves what
-// is left.
+// The problem on a working set is solved to a share of the gap, or of what will do where zeros stay, by so many models
+// more at most while each halves what is left.
 const (
 	refinedShare = 1e-8
+	refinedTol   = 0.5
 	refinements  = 8
 )
 
@@ -239,7 +240,7 @@ func (p *proximalNewton) solveSet(ctx context.Context) {
 			return
 		}
 		gap := p.gap()
-		if !(gap > target && gap < last/2) {
+		if p.s.same && gap <= refinedTol*p.tol*math.Abs(p.s.Objective) || !(gap > target && gap < last/2) {
 			return
 		}
 		last = gap

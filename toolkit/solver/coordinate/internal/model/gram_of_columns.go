@@ -167,7 +167,7 @@ func (w *weightedGram) make(a linalg.Rows, h []float64) {
 }
 
 // copyOf is a copy of some rows.
-func copyOf(a linalg.Rows, rows []int) linalg.Map {
+func copyOf(a linalg.Rows, rows []int) *linalg.Dense {
 	_, n := a.Dims()
 	out := linalg.NewDense(len(rows), n, nil)
 	for i, row := range rows {
