@@ -30,11 +30,10 @@ func (p *proximalNewton) score(g int) float64 {
 		return math.Inf(-1)
 	}
 	bound, norm := p.lambda*p.b.Omega[g], p.b.Polar(p.products, g, -1)
-	if norm < nearShare*bound && p.near() {
-		return math.Inf(1)
-	}
-	if length := p.b.ProductNorm(p.norms.columns, g); length > 0 {
-		return (bound - norm) / length
+	if !(norm < nearShare*bound && p.near()) {
+		if length := p.b.ProductNorm(p.norms.columns, g); length > 0 {
+			return (bound - norm) / length
+		}
 	}
 	return math.Inf(1)
 }

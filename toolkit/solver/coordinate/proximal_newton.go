@@ -87,7 +87,7 @@ func (c ProximalNewton) Iterations(ctx context.Context, p *solver.Problem) solve
 		}
 		if n := c.before(l); n != nil {
 			copy(s.w, n.s.w)
-			n.lambda, n.mu, n.tol, n.s = p.Lambda, p.Mu, p.Tol, s
+			n.lambda, n.mu, n.tol, n.s, n.along = p.Lambda, p.Mu, p.Tol, s, true
 			n.tell()
 			return s, n.step, nil
 		}
@@ -140,6 +140,7 @@ type proximalNewton struct {
 	loss         smooth.Loss
 	lambda, mu   float64
 	tol          float64 // the gap that will do, as a share of P
+	along        bool    // it goes on from a run at another λ
 	least, most  float64 // the least curvature of a quadratic model, and that of the first one
 	s            *ProximalNewtonState
 	f, u         []float64 // predictions, and slopes c_i ℓ_i'
@@ -215,8 +216,8 @@ func (p *proximalNewton) byCopies() bool {
 	return p.classes == nil && !p.tall && !p.isCoupled() && !p.sparse
 }
 
-// The problem on a working set is solved to a share of the gap, or of what will do where zeros stay, by so many models
-// more at most while each halves what is left.
+// The problem on a working set is solved to a share of the gap, or along a path, where that time shows, to a share of
+// what will do where zeros stay, by so many models more at most while each halves what is left.
 const (
 	refinedShare = 1e-8
 	refinedTol   = 0.5
@@ -240,7 +241,7 @@ func (p *proximalNewton) solveSet(ctx context.Context) {
 			return
 		}
 		gap := p.gap()
-		if p.s.same && gap <= refinedTol*p.tol*math.Abs(p.s.Objective) || !(gap > target && gap < last/2) {
+		if p.along && p.s.same && gap <= refinedTol*p.tol*math.Abs(p.s.Objective) || !(gap > target && gap < last/2) {
 			return
 		}
 		last = gap
