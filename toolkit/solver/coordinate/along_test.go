@@ -12,8 +12,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
 
-// TestRefinedAlong: along a path a working set is solved to what will do where zeros stay, at less cost than from the
-// same start by itself, and to no more than the tolerance; by itself it is solved to far less.
+// TestRefinedAlong: along a path a working set is solved to what will do where zeros stay; from the same starts, but by
+// itself, to far less.
 func TestRefinedAlong(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 95))
@@ -38,18 +38,17 @@ func TestRefinedAlong(t *testing.T) {
 		return s
 	}
 	var start []float64
-	memory, saved, most := &coordinate.Memory{}, 0, 0.
+	memory, most, mostAlong := &coordinate.Memory{}, 0., 0.
 	for _, share := range []float64{0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5} {
 		alone := solve(share, coordinate.ProximalNewton{Start: start})
 		along := solve(share, coordinate.ProximalNewton{Start: start, Memory: memory})
 		if !(along.Gap <= 1e-6*along.Objective) || !(alone.Gap <= 1e-6*alone.Objective) {
 			t.Errorf("%g λ_max: gaps of %g and %g by itself, of %g", share, along.Gap, alone.Gap, alone.Objective)
 		}
-		most = max(most, alone.Gap/alone.Objective)
-		saved += alone.Evals - along.Evals
+		most, mostAlong = max(most, alone.Gap/alone.Objective), max(mostAlong, along.Gap/along.Objective)
 		start = along.X(start)
 	}
-	if saved < 5 || most > 1e-8 {
-		t.Errorf("%d evaluations of the loss are saved; by itself gaps are up to %g", saved, most)
+	if !(mostAlong > 100*most) {
+		t.Errorf("gaps are up to %g, by itself up to %g: the last model is not left out", mostAlong, most)
 	}
 }
