@@ -78,8 +78,9 @@ func TestWhole(t *testing.T) {
 					t.Errorf("block %d: products %v, column by column %v", g, products[at], products[2])
 				}
 			}
-			if whole := round+1 >= keptFrom && (g == 0 || g == 5); whole != (got.wholes[g].weighted != nil) || none.wholes[g].weighted != nil {
-				t.Errorf("block %d is taken at once: %v, %v without room", g, !whole, none.wholes[g].weighted != nil)
+			whole, without := round+1 >= keptFrom && (g == 0 || g == 5), none.wholes[g].weighted != nil
+			if whole != (got.wholes[g].weighted != nil) || without {
+				t.Errorf("block %d is taken at once: %v, %v without room", g, !whole, without)
 			}
 		}
 	}
