@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/internal/simd"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 )
 
 // GramOfColumns is AᵀH A, c×c row by row, with H = diag(h); nil for ones. Only one half is computed, on all cores; the
@@ -38,23 +39,31 @@ func GramOfColumns(a Map, h []float64) []float64 {
 }
 
 // GramOfRows is M H Mᵀ of a matrix given by its rows, as GramOfColumns is of one given by its columns.
-func GramOfRows(m Map, h []float64) []float64 { return GramOfBoth(m, nil, h) }
+func GramOfRows(m Map, h []float64) []float64 {
+	r, _ := m.Dims()
+	return GramOfSome(m, vec.UpTo(r), nil, h)
+}
 
-// GramOfBoth is GramOfRows where A = Mᵀ is there too, nil where it is not: that saves a transposition of sparse ones.
-func GramOfBoth(m, a Map, h []float64) []float64 {
-	r, n := m.Dims()
+// GramOfSome is GramOfRows of some of the rows, whose indices ascend. A = Mᵀ may be there too, nil where it is not:
+// that saves a transposition of sparse ones.
+func GramOfSome(m Map, which []int, a Map, h []float64) []float64 {
+	dense, sparse := explicit(m)
+	all, n := m.Dims()
 	if h != nil && len(h) != n {
 		panic(badShape)
 	}
-	dense, sparse := explicit(m)
+	r := len(which)
 	gram := make([]float64, r*r)
 	if dense == nil {
+		if r != all {
+			sparse, a = SelectRows(m, which).(*CSR), nil
+		}
 		gramOfSparseRows(gram, sparse, a, h)
 		mirror(gram, r)
 		return gram
 	}
-	denseGram(gram, r, n, h, func(p *simd.Panels, lo, _, from, _ int) bool {
-		p.SetColumns(dense.Data[from*n+lo:], n)
+	denseGram(gram, r, n, h, func(p *simd.Panels, lo, _, from, to int) bool {
+		p.SetColumns(dense.Data[lo:], n, which[from:to])
 		return true
 	})
 	return gram

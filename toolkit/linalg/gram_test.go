@@ -30,6 +30,9 @@ func TestGram(t *testing.T) {
 			h[i] = rng.Float64()
 		}
 		sparse := linalg.ToCSR(a)
+		some := rng.Perm(d)[:(d+1)/2]
+		slices.Sort(some)
+		few, columns := linalg.SelectColumns(a, some).(*linalg.Dense), linalg.Columns(sparse)
 		for _, weights := range [][]float64{nil, h} {
 			for name, got := range map[string][]float64{
 				"dense": linalg.GramOfColumns(a, weights), "sparse": linalg.GramOfColumns(sparse, weights),
@@ -38,6 +41,14 @@ func TestGram(t *testing.T) {
 			} {
 				if err := isGram(got, a, weights); err != nil {
 					t.Errorf("%d × %d, %s, weighted %v: %v", n, d, name, weights != nil, err)
+				}
+			}
+			for name, got := range map[string][]float64{
+				"dense":  linalg.GramOfSome(linalg.Columns(a), some, nil, weights),
+				"sparse": linalg.GramOfSome(columns, some, sparse, weights),
+			} {
+				if err := isGram(got, few, weights); err != nil {
+					t.Errorf("%d × %d, some rows, %s, weighted %v: %v", n, d, name, weights != nil, err)
 				}
 			}
 		}

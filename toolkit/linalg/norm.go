@@ -65,12 +65,9 @@ func lanczos(a Map, steps int, v []float64, tol float64) (lo, hi float64, ok boo
 		q[j] = 1 + math.Sin(float64(j+1)) // fixed, and orthogonal to nothing in particular
 	}
 	floats.Scale(1/floats.Norm(q, 2), q)
-	var (
-		basis       [][]float64
-		alpha, beta []float64
-		aq          = make([]float64, r)
-		w           = make([]float64, c)
-	)
+	var basis [][]float64
+	var alpha, beta []float64
+	aq, w := make([]float64, r), make([]float64, c)
 	for step := 0; ; step++ {
 		basis = append(basis, append([]float64(nil), q...))
 		Sandwich(w, a, q, aq, 1, nil)
@@ -120,9 +117,7 @@ func topRitz(alpha, beta []float64) (theta float64, vector []float64) {
 	}
 	var eig mat.EigenSym
 	if !eig.Factorize(t, true) {
-		vector = make([]float64, n)
-		vector[n-1] = 1
-		return floats.Max(alpha), vector
+		return floats.Max(alpha), append(make([]float64, n-1), 1)
 	}
 	var all mat.Dense
 	eig.VectorsTo(&all)

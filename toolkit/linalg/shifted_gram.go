@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/proxlab/proxlab/toolkit/internal/simd"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 )
 
 // ShiftedGram is the Gram matrix, c×c row by row with c = d + k + 1, of the columns of (A − 1sᵀ  Y − 1tᵀ  1) with H =
@@ -18,33 +19,28 @@ import (
 func ShiftedGram(ctx context.Context, of Map, y, s, t, h []float64, rows []int) []float64 {
 	all, d := of.Dims()
 	a, ok := of.(*Dense)
-	n, c := all, d+len(t) // c is the column of ones
-	if rows != nil {
-		n = len(rows)
+	which := rows
+	if rows == nil {
+		which = vec.UpTo(all)
 	}
+	n, c := len(which), d+len(t) // c is the column of ones
 	if !ok || len(y) != all*len(t) || len(s) != d || h != nil && len(h) != n {
 		panic(badShape)
 	}
 	gram := make([]float64, (c+1)*(c+1))
 	denseGram(gram, c+1, n, h, func(p *simd.Panels, lo, hi, from, to int) bool {
-		row := func(k int) int {
-			if rows != nil {
-				return rows[k]
-			}
-			return k
-		}
 		if features := min(to, d); from < features && rows == nil {
 			p.SetRows(0, hi-lo, a.Data[lo*d+from:], d, s[from:features])
 		} else if from < features {
 			for k := lo; k < hi; k++ {
-				p.SetRows(k-lo, 1, a.Row(row(k))[from:], d, s[from:features])
+				p.SetRows(k-lo, 1, a.Row(which[k])[from:], d, s[from:features])
 			}
 		}
 		for j := max(from, d); j < to; j++ {
 			of, wide := p.Column(j - from)
 			for k := lo; k < hi; k++ {
 				if of[(k-lo)*wide] = 1; j < c {
-					of[(k-lo)*wide] = y[row(k)*len(t)+j-d] - t[j-d]
+					of[(k-lo)*wide] = y[which[k]*len(t)+j-d] - t[j-d]
 				}
 			}
 		}

@@ -22,10 +22,7 @@ func (l Exponential) Weight(i int) float64 { return weight(l.Weights, len(l.Y), 
 // At is exp(−m) and −y_i exp(−m) at the margin m = y_i f; the largest number there is in place of an overflow, so
 // that a step that goes too far is seen as bad.
 func (l Exponential) At(i int, f float64) (value, slope float64) {
-	value = math.Exp(-l.Y[i] * f)
-	if value > math.MaxFloat64 {
-		value = math.MaxFloat64
-	}
+	value = min(math.Exp(-l.Y[i]*f), math.MaxFloat64)
 	return value, -l.Y[i] * value
 }
 

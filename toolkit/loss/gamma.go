@@ -56,6 +56,9 @@ func (l Gamma) Second(i int, f float64) float64 { return math.Exp(logOf(l.logs, 
 // Curvature is +Inf: exp(−f) has no bound.
 func (l Gamma) Curvature() float64 { return math.Inf(1) }
 
+// SelfConcordant is true: |ℓ_i”'| ≤ ℓ_i”.
+func (l Gamma) SelfConcordant() bool { return true }
+
 // Bind is the loss with targets y, whose logarithms are taken once.
 func (l Gamma) Bind(y, weights []float64) toolkit.Loss { return Gamma{y, weights, logsOf(y)} }
 

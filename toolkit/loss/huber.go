@@ -20,8 +20,8 @@ type Huber struct {
 	Delta   float64   // δ > 0; 0 for 1.345, which loses 5 % where errors are normal with deviation 1
 }
 
-// delta is δ.
-func (l Huber) delta() float64 {
+// Parameter is δ.
+func (l Huber) Parameter() float64 {
 	if l.Delta == 0 {
 		return 1.345
 	}
@@ -36,7 +36,7 @@ func (l Huber) Weight(i int) float64 { return weight(l.Weights, len(l.Y), i) }
 
 // At is the loss, and r clipped to ±δ.
 func (l Huber) At(i int, f float64) (value, slope float64) {
-	r, delta := f-l.Y[i], l.delta()
+	r, delta := f-l.Y[i], l.Parameter()
 	if math.Abs(r) <= delta {
 		return r * r / 2, r
 	}
@@ -45,7 +45,7 @@ func (l Huber) At(i int, f float64) (value, slope float64) {
 
 // Conjugate is ℓ_i*(u) = ½ u² + u y_i for |u| ≤ δ, +Inf elsewhere.
 func (l Huber) Conjugate(i int, u float64) float64 {
-	if math.Abs(u) > l.delta()*roomy {
+	if math.Abs(u) > l.Parameter()*roomy {
 		return math.Inf(1)
 	}
 	return u * (u/2 + l.Y[i])
@@ -57,7 +57,7 @@ const roomy = 1 + 0x1p-51
 
 // Second is 1 for |r| ≤ δ and 0 beyond.
 func (l Huber) Second(i int, f float64) float64 {
-	if math.Abs(f-l.Y[i]) <= l.delta() {
+	if math.Abs(f-l.Y[i]) <= l.Parameter() {
 		return 1
 	}
 	return 0
@@ -72,15 +72,12 @@ func (l Huber) Bind(y, weights []float64) toolkit.Loss { return Huber{y, weights
 // Link says that predictions are of the targets themselves.
 func (l Huber) Link() string { return Identity }
 
-// Parameter is δ.
-func (l Huber) Parameter() float64 { return l.delta() }
-
 // OfResidual is true: targets and predictions may be shifted alike.
 func (l Huber) OfResidual() bool { return true }
 
 // CheckParameter says what is wrong with δ.
 func (l Huber) CheckParameter() error {
-	if !(l.delta() > 0) || math.IsInf(l.delta(), 1) {
+	if !(l.Parameter() > 0) || math.IsInf(l.Parameter(), 1) {
 		return fmt.Errorf("the Huber loss has δ = %g: it must be positive and finite", l.Delta)
 	}
 	return nil

@@ -60,6 +60,9 @@ func (l Logistic) Second(_ int, f float64) float64 {
 // Curvature is max_i c_i/4.
 func (l Logistic) Curvature() float64 { return maxWeight(l.Weights, len(l.Y)) / 4 }
 
+// SelfConcordant is true: |ℓ_i”'| ≤ ℓ_i”.
+func (l Logistic) SelfConcordant() bool { return true }
+
 // Bind is the loss with labels y of −1 and +1.
 func (l Logistic) Bind(y, weights []float64) toolkit.Loss { return Logistic{y, weights} }
 

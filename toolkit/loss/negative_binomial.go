@@ -1,6 +1,7 @@
 package loss
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -101,12 +102,7 @@ func (l NegativeBinomial) Bind(y, weights []float64) toolkit.Loss {
 func (l NegativeBinomial) CheckTarget(y float64) error { return notNegative("negative binomial", y) }
 
 // Parameter is θ.
-func (l NegativeBinomial) Parameter() float64 {
-	if l.Theta == 0 {
-		return 1
-	}
-	return l.Theta
-}
+func (l NegativeBinomial) Parameter() float64 { return cmp.Or(l.Theta, 1) }
 
 // CheckParameter says what is wrong with θ.
 func (l NegativeBinomial) CheckParameter() error {

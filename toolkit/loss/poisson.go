@@ -62,6 +62,9 @@ func (l Poisson) Second(_ int, f float64) float64 { return math.Exp(f) }
 // Curvature is +Inf: exp(f) has no bound.
 func (l Poisson) Curvature() float64 { return math.Inf(1) }
 
+// SelfConcordant is true: |ℓ_i”'| ≤ ℓ_i”.
+func (l Poisson) SelfConcordant() bool { return true }
+
 // Bind is the loss with counts y, whose logarithms are taken once.
 func (l Poisson) Bind(y, weights []float64) toolkit.Loss {
 	return Poisson{Y: y, Weights: weights, logs: logsOf(y)}
@@ -82,6 +85,7 @@ func (l Poisson) Measure() (name string, times float64) { return "Poisson devian
 // Range writes c_i ℓ_i'(f_i) to slopes, which may be f, and returns Σ c_i ℓ_i(f_i), for the examples from, from + 1, …
 func (l Poisson) Range(slopes, f []float64, from int) (sum float64) {
 	var room [rangeSize]float64
+	c := weight(nil, len(l.Y), 0)
 	for lo := 0; lo < len(f); lo += rangeSize {
 		part := f[lo:min(len(f), lo+rangeSize)]
 		means := room[:len(part)]
@@ -91,7 +95,9 @@ func (l Poisson) Range(slopes, f []float64, from int) (sum float64) {
 			if y := l.Y[i]; y != 0 {
 				value, slope = deviance(y, at-logOf(l.logs, l.Y, i), means[k])
 			}
-			c := l.Weight(i)
+			if l.Weights != nil {
+				c = l.Weights[i]
+			}
 			slopes[lo+k], sum = c*slope, sum+c*value
 		}
 	}

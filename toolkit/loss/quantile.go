@@ -20,8 +20,8 @@ type Quantile struct {
 	Tau     float64   // 0 < τ < 1; 0 for ½
 }
 
-// tau is τ.
-func (l Quantile) tau() float64 {
+// Parameter is τ.
+func (l Quantile) Parameter() float64 {
 	if l.Tau == 0 {
 		return 0.5
 	}
@@ -36,7 +36,7 @@ func (l Quantile) Weight(i int) float64 { return weight(l.Weights, len(l.Y), i) 
 
 // At is the loss, with the subgradient −τ below the target, 1 − τ above it, and 0 there.
 func (l Quantile) At(i int, f float64) (value, slope float64) {
-	r, tau := l.Y[i]-f, l.tau()
+	r, tau := l.Y[i]-f, l.Parameter()
 	switch {
 	case r > 0:
 		return tau * r, -tau
@@ -48,7 +48,7 @@ func (l Quantile) At(i int, f float64) (value, slope float64) {
 
 // Conjugate is ℓ_i*(u) = u y_i for −τ ≤ u ≤ 1 − τ, +Inf elsewhere.
 func (l Quantile) Conjugate(i int, u float64) float64 {
-	if tau := l.tau(); u < -tau*roomy || u > (1-tau)*roomy {
+	if tau := l.Parameter(); u < -tau*roomy || u > (1-tau)*roomy {
 		return math.Inf(1)
 	}
 	return u * l.Y[i]
@@ -56,7 +56,7 @@ func (l Quantile) Conjugate(i int, u float64) float64 {
 
 // Envelope is that of the loss: the slope is (f − y_i)/s clipped to −τ … 1 − τ.
 func (l Quantile) Envelope(i int, f, s float64) (slope, second float64) {
-	return clipped((f-l.Y[i])/s, -l.tau(), 1-l.tau(), s)
+	return clipped((f-l.Y[i])/s, -l.Parameter(), 1-l.Parameter(), s)
 }
 
 // clipped is u kept between lo and hi, and its derivative 1/s where it is not clipped.
@@ -79,15 +79,12 @@ func (l Quantile) Bind(y, weights []float64) toolkit.Loss { return Quantile{y, w
 // Link says that predictions are of the targets themselves.
 func (l Quantile) Link() string { return Identity }
 
-// Parameter is τ.
-func (l Quantile) Parameter() float64 { return l.tau() }
-
 // OfResidual is true: targets and predictions may be shifted alike.
 func (l Quantile) OfResidual() bool { return true }
 
 // CheckParameter says what is wrong with τ.
 func (l Quantile) CheckParameter() error {
-	if tau := l.tau(); !(tau > 0 && tau < 1) {
+	if tau := l.Parameter(); !(tau > 0 && tau < 1) {
 		return fmt.Errorf("the quantile loss has τ = %g: it must be between 0 and 1", tau)
 	}
 	return nil
@@ -97,4 +94,6 @@ func (l Quantile) CheckParameter() error {
 func (l Quantile) String() string { return "quantile" }
 
 // Tube is the loss with slopes of τ below the target and 1 − τ above.
-func (l Quantile) Tube(i int) (y, epsilon, up, down float64) { return l.Y[i], 0, l.tau(), 1 - l.tau() }
+func (l Quantile) Tube(i int) (y, epsilon, up, down float64) {
+	return l.Y[i], 0, l.Parameter(), 1 - l.Parameter()
+}

@@ -1,6 +1,7 @@
 package loss
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -113,6 +114,9 @@ func (l Tweedie) Second(i int, f float64) float64 {
 // Curvature is +Inf: exp(af) has no bound.
 func (l Tweedie) Curvature() float64 { return math.Inf(1) }
 
+// SelfConcordant is true: |ℓ_i”'| ≤ ℓ_i”.
+func (l Tweedie) SelfConcordant() bool { return true }
+
 // Bind is the loss with targets y, whose logarithms are taken once.
 func (l Tweedie) Bind(y, weights []float64) toolkit.Loss {
 	return Tweedie{y, weights, l.Power, logsOf(y)}
@@ -122,12 +126,7 @@ func (l Tweedie) Bind(y, weights []float64) toolkit.Loss {
 func (l Tweedie) CheckTarget(y float64) error { return notNegative("Tweedie", y) }
 
 // Parameter is p.
-func (l Tweedie) Parameter() float64 {
-	if l.Power == 0 {
-		return 1.5
-	}
-	return l.Power
-}
+func (l Tweedie) Parameter() float64 { return cmp.Or(l.Power, 1.5) }
 
 // CheckParameter says what is wrong with p.
 func (l Tweedie) CheckParameter() error {

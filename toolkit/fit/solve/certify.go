@@ -144,11 +144,10 @@ func (r *run) stalled(out *model.Linear, rounding bool) {
 // evaluated is the objective at w, from where there may be a better lower bound.
 func (r *run) evaluated(w []float64) float64 {
 	objective := r.problem.Objective(w)
-	if r.uncertified() || r.sure() {
-		return objective
-	}
-	if gap, _ := r.problem.Certify(w); solver.Finite(gap) {
-		r.lower = math.Max(r.lower, objective-gap)
+	if !r.uncertified() && !r.sure() {
+		if gap, _ := r.problem.Certify(w); solver.Finite(gap) {
+			r.lower = math.Max(r.lower, objective-gap)
+		}
 	}
 	return objective
 }
@@ -169,21 +168,17 @@ func (r *run) centring(out *model.Linear, w []float64) float64 {
 		return 0
 	case !math.IsInf(curvature, 1):
 		return curvature / 2 * off * off
+	case r.bends > 0:
+		return r.bends * off * off // twice what it is at W, as it changes on the way
 	}
 	smooth, ok := losses.Scalar(p.Loss).(toolkit.TwiceDifferentiable)
 	if !ok || w == nil || p.Outputs() > 1 {
 		return off
 	}
-	curvature = 0
-	h := r.predictions(w)
-	if ranged, ok := smooth.(solver.Ranged); ok {
-		ranged.SecondRange(h, h, 0)
-		return floats.Sum(h) * off * off
+	for i, f := range r.predictions(w) {
+		r.bends += losses.Scalar(p.Loss).Weight(i) * smooth.Second(i, f)
 	}
-	for i, f := range h {
-		curvature += losses.Scalar(p.Loss).Weight(i) * smooth.Second(i, f)
-	}
-	return curvature * off * off // twice what it is at W, as it changes on the way
+	return r.bends * off * off
 }
 
 // predictions are those of one output.

@@ -54,7 +54,11 @@ type Method struct {
 // Settling is a state that may know that there is nothing to polish: its zeros stay, or its objective falls no more.
 type Settling interface{ Settled() bool }
 
+// Curving is a state that knows the sum of the loss's second derivatives at its point.
+type Curving interface{ Curvature() float64 }
+
 var (
+	_ Curving  = (*coordinate.ProximalNewtonState)(nil)
 	_ Settling = (*coordinate.ProximalNewtonState)(nil)
 	_ Settling = (*coordinate.State)(nil)
 )

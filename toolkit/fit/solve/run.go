@@ -26,6 +26,7 @@ type run struct {
 	last    solver.Progress
 	earlier int // iterations of runs before
 	status  solver.Status
+	bends   float64   // the loss's curvature there, summed over the predictions; 0 where that is not known
 	free    []float64 // the unpenalized weights of the point; nil where the problem is to say them
 }
 
@@ -74,6 +75,9 @@ func (r *run) follow(ctx context.Context, start []float64) (x []float64, err err
 		}
 		r.status = status
 		x = st.X(nil)
+		if l, ok := st.(Curving); ok {
+			r.bends = l.Curvature()
+		}
 		worse := r.least < r.last.Objective-1e-12*math.Abs(r.least) || math.IsNaN(r.last.Objective)
 		if r.best != nil && worse {
 			x, r.last.Objective = r.best, r.least

@@ -56,8 +56,7 @@ func (p *Problem) lambdaMax(ctx context.Context) (lambdas, error) {
 	}
 	rest := p.besides()
 	var u []float64
-	var top lambdas
-	var err error
+	top, err := unknown, error(nil)
 	switch {
 	case kinked:
 		top, err = p.lambdaMaxOfKinks(ctx, rest.columns, rest.of, rest.apart)

@@ -135,7 +135,8 @@ func packRows(room []float64, a Matrix, rows, inner, height int) []float64 {
 			continue
 		case a.Col == 1:
 			for ; count-done >= 4; done += 4 {
-				packFour(panel[done:], height, Matrix{from.Data[done*a.Row:], 1, a.Row}, inner, nil)
+				x := from.Data[done*a.Row:]
+				packFour(panel[done:], height, x[:inner], x[a.Row:], x[2*a.Row:], x[3*a.Row:], nil)
 			}
 		}
 		for ; done < count; done++ {
@@ -191,7 +192,8 @@ func packColumns(room []float64, b Matrix, inner, columns int, t *tiles, alpha f
 func packTransposed(panel []float64, wide int, b Matrix, inner, columns int, weights []float64) {
 	done := 0
 	for ; b.Row == 1 && columns-done >= 4; done += 4 {
-		packFour(panel[done:], wide, b.from(0, done), inner, weights)
+		x := b.from(0, done).Data
+		packFour(panel[done:], wide, x[:inner], x[b.Col:], x[2*b.Col:], x[3*b.Col:], weights)
 	}
 	for ; done < columns; done++ {
 		packOne(panel[done:], wide, b.from(0, done), inner, weights)
@@ -211,9 +213,9 @@ func packOne(panel []float64, wide int, b Matrix, inner int, weights []float64) 
 	}
 }
 
-// packFour writes the first four columns of a B by columns side by side to every wide-th place.
-func packFour(panel []float64, wide int, b Matrix, inner int, weights []float64) {
-	x0, x1, x2, x3 := b.Data[:inner], b.Data[b.Col:], b.Data[2*b.Col:], b.Data[3*b.Col:]
+// packFour writes four columns, as many numbers of each as the first has, side by side to every wide-th place.
+func packFour(panel []float64, wide int, x0, x1, x2, x3, weights []float64) {
+	inner := len(x0)
 	x1, x2, x3 = x1[:inner], x2[:inner], x3[:inner]
 	if weights == nil {
 		for k, v := range x0 {

@@ -52,12 +52,20 @@ func (p *Panels) Column(j int) (of []float64, wide int) {
 	return panel[j%(3*t.lanes):], wide
 }
 
-// SetColumns makes the columns those of x, each in one piece, which begin stride numbers apart.
-func (p *Panels) SetColumns(x []float64, stride int) {
+// SetColumns makes the columns those of x, each in one piece, which begin stride numbers apart: as many as it has, by
+// their places.
+func (p *Panels) SetColumns(x []float64, stride int, which []int) {
 	t := tilesOf(level)
-	for j := 0; j < p.columns; j += 3 * t.lanes {
-		panel, wide := p.panel(j/(3*t.lanes), t)
-		packTransposed(panel, wide, Matrix{x[j*stride:], 1, stride}, p.rows, min(wide, p.columns-j), nil)
+	of := func(j int) []float64 { return x[which[j]*stride:][:p.rows] }
+	for j0 := 0; j0 < p.columns; j0 += 3 * t.lanes {
+		panel, wide := p.panel(j0/(3*t.lanes), t)
+		j, end := j0, min(p.columns, j0+wide)
+		for ; j+4 <= end; j += 4 {
+			packFour(panel[j-j0:], wide, of(j), of(j+1), of(j+2), of(j+3), nil)
+		}
+		for ; j < end; j++ {
+			packOne(panel[j-j0:], wide, Matrix{of(j), 1, 0}, p.rows, nil)
+		}
 	}
 }
 

@@ -21,13 +21,13 @@ type kept struct {
 const keptChange = 0.003
 
 // keep is that of a set of blocks; gramOf makes the matrix of theirs.
-func keep(b *model.Blocks, set []int, h []float64, gramOf func(*model.Blocks) *model.ByGram) *kept {
+func keep(b *model.Blocks, set []int, h []float64, gramOf func(*model.Blocks, []float64) *model.ByGram) *kept {
 	k := &kept{has: make([]bool, b.Count()), h: h}
 	for _, g := range set {
 		k.has[g] = true
 	}
 	k.blocks, k.columns = b.Only(set)
-	k.gram = gramOf(k.blocks)
+	k.gram = gramOf(k.blocks, h)
 	k.curvature = k.gram.Curvature()
 	return k
 }

@@ -30,11 +30,12 @@ func (p *proximalNewton) score(g int) float64 {
 		return math.Inf(-1)
 	}
 	bound, norm := p.lambda*p.b.Omega[g], p.b.Polar(p.products, g, -1)
-	length := p.b.ProductNorm(p.norms.columns, g)
-	if length == 0 || norm < nearShare*bound && p.near() {
-		return math.Inf(1)
+	if !(norm < nearShare*bound && p.near()) {
+		if length := p.b.ProductNorm(p.norms.columns, g); length > 0 {
+			return (bound - norm) / length
+		}
 	}
-	return (bound - norm) / length
+	return math.Inf(1)
 }
 
 // near tells whether the gap is a small part of the objective.
@@ -78,7 +79,7 @@ func (p *proximalNewton) leastCurvature() float64 {
 func (p *proximalNewton) curvatures() []float64 {
 	out := make([]float64, p.b.N)
 	for i, h := range p.h {
-		out[i] = math.Max(p.least*p.c[i], h)
+		out[i] = max(p.least*p.c[i], h)
 	}
 	return out
 }
@@ -164,12 +165,12 @@ func (p *proximalNewton) mayMove(g int) bool {
 	return p.b.Norm(g, p.s.w) > 0 || p.b.Polar(p.products, g, -1) > movesFrom*p.lambda*p.b.Omega[g]
 }
 
-// gramOf is the Hessian in the weights of some blocks.
-func (p *proximalNewton) gramOf(b *model.Blocks) *model.ByGram {
+// gramOf is the Hessian in the weights of some blocks, at curvatures h.
+func (p *proximalNewton) gramOf(b *model.Blocks, h []float64) *model.ByGram {
 	if p.isCoupled() {
 		return model.NewByHessian(b, p.hessian(), nil, nil).ByGram()
 	}
-	return model.GramOf(b, nil, p.curvatures())
+	return model.GramOf(b, nil, h)
 }
 
 // isCoupled tells whether the loss is no sum over predictions or examples.
@@ -206,9 +207,8 @@ func (p *proximalNewton) minimizeByHessian(ctx context.Context) []float64 {
 // columns are copied times the square roots of curvatures.
 func (p *proximalNewton) minimizeByCopies(ctx context.Context, set []int) []float64 {
 	s, n := p.s, p.b.N
-	roots, targets, ones := make([]float64, n), make([]float64, n), make([]float64, n)
+	roots, targets, ones := make([]float64, n), make([]float64, n), slices.Repeat([]float64{1}, n)
 	for i, h := range p.curvatures() {
-		ones[i] = 1
 		if h > 0 {
 			roots[i] = math.Sqrt(h)
 			targets[i] = roots[i]*p.f[i] - p.u[i]/roots[i]

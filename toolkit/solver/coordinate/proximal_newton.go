@@ -49,7 +49,7 @@ type ProximalNewton struct {
 type ProximalNewtonState struct {
 	solver.Progress
 	Passes float64
-	w      []float64
+	w, h   []float64 // weights, and curvatures c_i ℓ_i” there
 
 	promised float64 // how far P was to fall in the last iteration; 0 where unknown
 	same     bool    // the last iteration was to keep the zeros
@@ -63,6 +63,9 @@ func (s *ProximalNewtonState) X(dst []float64) []float64 { return append(dst[:0]
 func (s *ProximalNewtonState) Settled() bool {
 	return s.Iter > 0 && s.same && (s.Step >= 1 || s.promised < settledShare*math.Abs(s.Objective))
 }
+
+// Curvature is the sum of the loss's second derivatives in predictions, of one output.
+func (s *ProximalNewtonState) Curvature() float64 { return floats.Sum(s.h) }
 
 // settledShare of P is rounding.
 const settledShare = 0x1p-50
@@ -78,20 +81,20 @@ func (c ProximalNewton) Iterations(ctx context.Context, p *solver.Problem) solve
 		if err != nil {
 			return s, nil, err
 		}
-		loss := l.smoothLoss(p.Loss)
-		if loss == nil {
-			return s, nil, fmt.Errorf("proximal Newton needs second derivatives (toolkit.TwiceDifferentiable), which %T has not",
-				p.Loss)
-		}
 		s.w = make([]float64, len(l.Columns))
 		if c.Start != nil && len(c.Start) != len(s.w) {
 			panic(badStart)
 		}
 		if n := c.before(l); n != nil {
 			copy(s.w, n.s.w)
-			n.lambda, n.mu, n.tol, n.s = p.Lambda, p.Mu, p.Tol, s
+			n.lambda, n.mu, n.tol, n.s, n.along = p.Lambda, p.Mu, p.Tol, s, true
 			n.tell()
 			return s, n.step, nil
+		}
+		loss := l.smoothLoss(p.Loss)
+		if loss == nil {
+			return s, nil, fmt.Errorf("proximal Newton needs second derivatives (toolkit.TwiceDifferentiable), which %T has not",
+				p.Loss)
 		}
 		copy(s.w, c.Start)
 		l.Enter(s.w)
@@ -137,6 +140,7 @@ type proximalNewton struct {
 	loss         smooth.Loss
 	lambda, mu   float64
 	tol          float64 // the gap that will do, as a share of P
+	along        bool    // it goes on from a run at another λ
 	least, most  float64 // the least curvature of a quadratic model, and that of the first one
 	s            *ProximalNewtonState
 	f, u         []float64 // predictions, and slopes c_i ℓ_i'
@@ -212,10 +216,11 @@ func (p *proximalNewton) byCopies() bool {
 	return p.classes == nil && !p.tall && !p.isCoupled() && !p.sparse
 }
 
-// The problem on a working set is solved to a share of the gap, by so many models more at most while each halves what
-// is left.
+// The problem on a working set is solved to a share of the gap, or along a path, where that time shows, to a share of
+// what will do where zeros stay, by so many models more at most while each halves what is left.
 const (
 	refinedShare = 1e-8
+	refinedTol   = 0.5
 	refinements  = 8
 )
 
@@ -236,7 +241,7 @@ func (p *proximalNewton) solveSet(ctx context.Context) {
 			return
 		}
 		gap := p.gap()
-		if !(gap > target && gap < last/2) {
+		if p.along && p.s.same && gap <= refinedTol*p.tol*math.Abs(p.s.Objective) || !(gap > target && gap < last/2) {
 			return
 		}
 		last = gap
@@ -269,7 +274,8 @@ func (p *proximalNewton) search(next []float64) {
 	s.Step = arc.Halve(0.5, func(t float64) bool {
 		floats.AddScaledTo(p.trial, p.f, t, p.line)
 		arc.Between(s.w, old, next, t)
-		return enough(t, p.value(p.trial)+p.b.Penalty(s.w, p.lambda, p.mu))
+		s.Evals++
+		return enough(t, p.loss.Value(p.trial)+p.b.Penalty(s.w, p.lambda, p.mu))
 	})
 	if s.Step == 0 {
 		copy(s.w, old)

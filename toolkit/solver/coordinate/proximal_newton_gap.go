@@ -9,6 +9,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/smooth"
 	"github.com/proxlab/proxlab/toolkit/solver/internal/damped"
 )
 
@@ -226,37 +227,30 @@ func (p *proximalNewton) certify() {
 // gap evaluates objective and gap, but for rounding.
 func (p *proximalNewton) gap() float64 {
 	allProducts(&p.b, p.products, p.u)
-	scale, penalty := p.scale()
-	conjugate, _ := p.loss.Dual(p.f, p.u, scale)
-	p.s.Objective = p.at + p.b.Penalty(p.s.w, p.lambda, p.mu)
-	return p.s.Objective + penalty + conjugate
+	dual, _ := p.dual(p.u)
+	return p.s.Objective - dual
 }
 
-// scale is what slopes are multiplied by to be feasible, and the conjugate of the penalty there.
-func (p *proximalNewton) scale() (scale, penalty float64) {
+// dual evaluates the objective, and the dual one at slopes v that are scaled to be feasible; size is the sum of the
+// absolute values of the latter's terms.
+func (p *proximalNewton) dual(v []float64) (dual, size float64) {
 	blocks := solver.BlockDual{Mu: p.mu}
 	for g := range p.b.Penalized {
 		blocks.Add(p.b.Polar(p.products, g, -1), p.lambda*p.b.Omega[g])
 	}
-	return blocks.Scale()
+	scale, penalty := blocks.Scale()
+	conjugate, size := p.loss.Dual(smooth.Point{Value: p.at, F: p.f, U: p.u, H: p.h}, v, scale)
+	p.s.Objective, p.s.h = p.at+p.b.Penalty(p.s.w, p.lambda, p.mu), p.h
+	return -penalty - conjugate, size + penalty
 }
 
 // tell is certify where products are known.
 func (p *proximalNewton) tell() {
 	s := p.s
-	scale, penalty := p.scale()
-	conjugate, size := p.loss.Dual(p.f, p.v, scale)
-	dual := -penalty - conjugate
-	s.Objective = p.at + p.b.Penalty(s.w, p.lambda, p.mu)
+	dual, size := p.dual(p.v)
 	rounding := p.norms.rounding(&p.b, s.w, p.v, p.lambda, p.mu, p.loss.Curvature())
-	rounding.Sum = math.Abs(s.Objective) + size + penalty
+	rounding.Sum = math.Abs(s.Objective) + size
 	rounding.Fill(&s.Progress, s.Objective, dual)
-}
-
-// value is the loss at predictions.
-func (p *proximalNewton) value(f []float64) float64 {
-	p.s.Evals++
-	return p.loss.Value(f)
 }
 
 // slopes fills u and h, and returns the loss.

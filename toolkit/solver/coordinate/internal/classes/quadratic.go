@@ -22,6 +22,9 @@ type Quadratic struct {
 	gradient []float64  // G, by column
 	from     []float64  // w
 	few      *Quadratic // on a share of the examples; nil for all
+	wholes   []whole    // by block
+	kept     int        // numbers of them
+	room     []float64  // for more
 }
 
 // examples are the columns of some examples, times √c_i where weights differ, on predictions class by class.

@@ -3,6 +3,7 @@ package model
 import (
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -241,10 +242,4 @@ func (b *Blocks) ProductNorm(products []float64, g int) float64 {
 }
 
 // Identity are 0, …, n−1.
-func Identity(n int) []int {
-	out := make([]int, n)
-	for i := range out {
-		out[i] = i
-	}
-	return out
-}
+func Identity(n int) []int { return vec.UpTo(n) }

@@ -135,9 +135,10 @@ func (b *Blocks) sameColumns(one, other []int, h []float64) bool {
 // weightedGram is the Gram matrix of those rows of a matrix, of features or of unpenalized columns, that some output
 // asks for: outputs may share it.
 type weightedGram struct {
-	from, transposed linalg.Map // the rows, and what all of them are the columns of; nil where that is not known
+	from, transposed linalg.Map // the rows' matrix, and what all its rows are the columns of; nil where that is not known
 	h, gram          []float64
 	place            []int // by row: its place, before there is a gram 1, and 0 for one that nobody asks for
+	rows             []int // of the matrix
 	size             int
 }
 
@@ -157,20 +158,16 @@ func (w *weightedGram) make(a linalg.Rows, h []float64) {
 			rows = Identity(len(w.place))
 			copy(w.place, rows)
 		}
-		w.size = len(rows)
-		w.from = a
-		if _, stored := a.(linalg.Entries); w.size < len(w.place) || !stored {
-			w.from, w.transposed = someRows(a, rows), nil
+		w.size, w.rows, w.from = len(rows), rows, a
+		if _, stored := a.(linalg.Entries); !stored {
+			w.from, w.rows, w.transposed = copyOf(a, rows), Identity(len(rows)), nil
 		}
 	}
-	w.h, w.gram = h, linalg.GramOfBoth(w.from, w.transposed, h)
+	w.h, w.gram = h, linalg.GramOfSome(w.from, w.rows, w.transposed, h)
 }
 
-// someRows is a copy of some rows.
-func someRows(a linalg.Rows, rows []int) linalg.Map {
-	if _, ok := a.(linalg.Entries); ok {
-		return linalg.SelectRows(a, rows)
-	}
+// copyOf is a copy of some rows.
+func copyOf(a linalg.Rows, rows []int) *linalg.Dense {
 	_, n := a.Dims()
 	out := linalg.NewDense(len(rows), n, nil)
 	for i, row := range rows {

@@ -71,13 +71,15 @@ type Model struct {
 	enough     func(before, after []float64) bool // after a pass: no other is wanted; nil for all there are
 	Plain      bool                               // no extrapolation, and no Newton steps
 	// First solves a set before passes do, where it can, to a target of its gap; nil for nothing.
-	First  func(ctx context.Context, set []int, target float64) (done bool, err error)
-	free   *linalg.Dense // factor of the free columns' Gram matrix, made when asked for
-	Factor *ActiveFactor // of single columns; nil for a new one each time
-	space  []float64     // for a step over a block
-	points [][]float64   // for passes
-	live   []int         // blocks that are not 0 before or after a pass over a set
-	image  []float64     // for passes
+	First   func(ctx context.Context, set []int, target float64) (done bool, err error)
+	free    *linalg.Dense // factor of the free columns' Gram matrix, made when asked for
+	Factor  *ActiveFactor // of single columns; nil for a new one each time
+	gram    []float64     // of the last Newton step's columns, which are these; nil for none
+	columns []int
+	space   []float64   // for a step over a block
+	points  [][]float64 // for passes
+	live    []int       // blocks that are not 0 before or after a pass over a set
+	image   []float64   // for passes
 }
 
 // NewModel is that of blocks at weights w, which passes change.

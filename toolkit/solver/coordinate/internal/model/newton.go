@@ -28,9 +28,12 @@ func (m *Model) newton(set []int) (fell bool) {
 	}
 	m.spent = 0
 	s := m.Support(set)
-	gram, objective, first := gramOf(s.columns), m.Objective(), 0.
+	if m.gram == nil || !slices.Equal(m.columns, s.columns) {
+		m.gram, m.columns = gramOf(s.columns), s.columns
+	}
+	objective, first := m.Objective(), 0.
 	for count := 0; count < newtonSteps; count++ {
-		before, step := objective, m.newtonStep(s, gram)
+		before, step := objective, m.newtonStep(s, m.gram)
 		var lower bool
 		if objective, lower = m.along(s, step, before); !lower {
 			return fell
@@ -46,7 +49,7 @@ func (m *Model) newton(set []int) (fell bool) {
 			return fell
 		}
 		if !same {
-			gram = OfFewer(gram, columns, s.columns)
+			m.gram, m.columns = OfFewer(m.gram, columns, s.columns), s.columns
 			count-- // there are fewer
 		}
 	}

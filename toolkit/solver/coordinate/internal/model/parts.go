@@ -3,6 +3,8 @@ package model
 import (
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -52,11 +54,19 @@ func (b *Blocks) Part(set []int, s []float64) *Blocks {
 		e.Row = len(from.rows) - 1
 	}
 	for from, c := range copies {
-		var rows linalg.Map = from.a
-		if count, _ := rows.Dims(); !slices.Equal(c.rows, Identity(count)) {
-			rows = linalg.SelectRows(rows, c.rows)
+		scaled, by := from.a, s[from.lo:c.hi]
+		switch count, _ := scaled.Dims(); {
+		case linalg.IsDense(scaled):
+			some := copyOf(scaled, c.rows)
+			for i := range some.R {
+				floats.Mul(some.Row(i), by)
+			}
+			scaled = some
+		case len(c.rows) < count || !slices.Equal(c.rows, Identity(count)):
+			scaled = linalg.ScaleColumns(linalg.SelectRows(scaled, c.rows), by)
+		default:
+			scaled = linalg.ScaleColumns(scaled, by)
 		}
-		scaled := linalg.ScaleColumns(rows, s[from.lo:c.hi])
 		for _, k := range c.columns {
 			out.Columns[k].A = scaled
 		}

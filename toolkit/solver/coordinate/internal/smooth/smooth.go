@@ -19,10 +19,17 @@ type Loss interface {
 	Value(f []float64) float64
 	// Slopes fills u with ∇L(f), and h with the curvatures of the quadratic model, and returns L(f).
 	Slopes(u, h, f []float64) float64
-	// Dual is a bound of L*(su) at the slopes u at f, and the sum of its terms' absolute values.
-	Dual(f, u []float64, s float64) (conjugate, size float64)
+	// Dual is a bound of L*(sv) of slopes v that are those at a point, or near them, and the sum of its terms' absolute
+	// values.
+	Dual(at Point, v []float64, s float64) (conjugate, size float64)
 	// Curvature bounds that of one prediction.
 	Curvature() float64
+}
+
+// Point is where slopes are: predictions, the loss there, its slopes and its curvatures.
+type Point struct {
+	Value   float64
+	F, U, H []float64
 }
 
 // Coupled is a Loss whose Hessian is no sum over predictions or examples: curvatures are a bound of it.
@@ -57,6 +64,9 @@ func Of(of toolkit.Loss, each toolkit.Separable, example []int, c []float64) Los
 		return nil
 	}
 	out := summed{of: each, smooth: smooth, example: example, c: c}
+	if bent, ok := each.(SelfConcordant); ok {
+		out.bends = bent.SelfConcordant()
+	}
 	if ranged, ok := each.(solver.Ranged); ok && floats.Min(c) > 0 && slices.IsSorted(example) {
 		out.ranged, out.slope = ranged, make([]float64, len(c))
 	}
@@ -71,6 +81,7 @@ type summed struct {
 	c       []float64     // weights, by prediction
 	ranged  solver.Ranged // nil where it does not go through examples in their order
 	slope   []float64     // space
+	bends   bool          // it is SelfConcordant
 }
 
 func (l summed) Value(f []float64) (sum float64) {
@@ -100,18 +111,26 @@ func (l summed) Slopes(u, h, f []float64) (sum float64) {
 	return sum
 }
 
-func (l summed) Dual(_, u []float64, s float64) (conjugate, size float64) {
+func (l summed) Dual(at Point, u []float64, s float64) (conjugate, size float64) {
+	if l.bends && s >= leastNear {
+		return l.dualNear(at, u, s)
+	}
 	if dual, ok := l.of.(solver.RangedConjugate); ok && l.ranged != nil {
 		return dual.ConjugateRange(u, s, 0)
 	}
 	for i, v := range u {
 		if l.c[i] > 0 {
-			term := l.c[i] * l.of.Conjugate(l.example[i], s*v/l.c[i])
+			term := l.conjugate(i, s*v)
 			conjugate += term
 			size += math.Abs(term)
 		}
 	}
 	return conjugate, size
+}
+
+// conjugate is c_i ℓ_i*(u/c_i).
+func (l summed) conjugate(i int, u float64) float64 {
+	return l.c[i] * l.of.Conjugate(l.example[i], u/l.c[i])
 }
 
 func (l summed) Curvature() float64 { return l.of.Curvature() }
@@ -129,7 +148,9 @@ func (l joint) Slopes(u, h, f []float64) float64 {
 	return l.of.ValueGrad(u, f)
 }
 
-func (l joint) Dual(f, _ []float64, s float64) (conjugate, size float64) { return l.of.DualBound(f, s) }
+func (l joint) Dual(at Point, _ []float64, s float64) (conjugate, size float64) {
+	return l.of.DualBound(at.F, s)
+}
 
 func (l joint) Curvature() float64 { return l.of.Curvature() }
 
@@ -170,7 +191,7 @@ func (l softmaxed) Slopes(u, h, f []float64) float64 {
 	return value
 }
 
-func (l softmaxed) Dual(_, u []float64, s float64) (conjugate, size float64) {
+func (l softmaxed) Dual(_ Point, u []float64, s float64) (conjugate, size float64) {
 	dual, size := l.o.Dual(l.byExample(u), s)
 	if absolute, ok := l.o.Loss.(solver.AbsolutelyRounded); ok {
 		size += absolute.AbsoluteRounding()
