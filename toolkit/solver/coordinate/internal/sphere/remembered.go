@@ -8,9 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/proxlab/proxlab/toolkit/internal/vec"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
@@ -132,20 +131,19 @@ func (m *Remembered) within(g int, bound float64, near []nearness) bool {
 }
 
 // nearness is what of a point is along another, α, and the length of the rest with what rounding may add to it and to
-// products of either.
+// products of either: ‖u − αv‖² is ‖u‖² − 2α⟨u, v⟩ + α²‖v‖² but for a few γ‖u‖², as α‖v‖ ≤ ‖u‖.
 type nearness struct{ share, rest float64 }
 
 func (m *Remembered) nearness(u []float64) []nearness {
 	out, length := make([]nearness, len(m.points)), vec.Norm(u)
 	gamma := 0x1p-52 * float64(len(u)+32) // what rounding adds to a product, as a share of the lengths
-	rest := make([]float64, len(u))
 	for k, v := range m.points {
-		share := 1.
-		if m.lengths[k] > 0 {
-			share = math.Max(0, floats.Dot(u, v)/(m.lengths[k]*m.lengths[k]))
+		share, along, of := 0., linalg.Dot(u, v), m.lengths[k]
+		if of > 0 {
+			share = math.Max(0, along/(of*of))
 		}
-		floats.AddScaledTo(rest, u, -share, v)
-		out[k] = nearness{share, vec.Norm(rest) + gamma*(length+share*m.lengths[k])}
+		square := length*length - 2*share*along + share*share*of*of + 8*gamma*length*length
+		out[k] = nearness{share, math.Sqrt(math.Max(0, square)) + gamma*(length+share*of)}
 	}
 	return out
 }
