@@ -70,8 +70,7 @@ func newHybrid(m *machine) *hybrid {
 	n := len(m.x)
 	h := &hybrid{
 		machine: m, next: make([]float64, n), ahead: make([]float64, n), sum: make([]float64, n), sums: m.likeTerms(),
-		back:  make([]float64, n),
-		norms: make([]float64, len(m.terms)), reference: math.Inf(1), last: math.Inf(1),
+		back: make([]float64, n), norms: make([]float64, len(m.terms)), reference: math.Inf(1), last: math.Inf(1),
 	}
 	even := floats.Max(append([]float64{0}, m.mu...)) == floats.Min(append([]float64{math.Inf(1)}, m.mu...))
 	for k, t := range m.terms {
@@ -100,7 +99,7 @@ func isIdentity(t *term) bool {
 }
 
 // stepsizes are those at which all terms have the same share of τ⁻¹, that of the loss, whose value is the largest at
-// the start, being what is likely for it.
+// the start, being the inverse of its curvature there, or what is likely for one without, or with a kink there.
 func (h *hybrid) stepsizes() {
 	most, share := 0.0, 1.0
 	for k, t := range h.terms {
@@ -109,6 +108,10 @@ func (h *hybrid) stepsizes() {
 			continue
 		}
 		likely, _ := t.likely(value)
+		n, bends := float64(len(t.p)), t.jacobian.Diagonal // h″s/(1 + h″s), at s = small·n·value
+		if sum := floats.Sum(bends); sum > 0 && floats.Max(bends) < 1 {
+			likely = small * n * value * (n/sum - 1)
+		}
 		most, share = value, h.norms[k]/likely
 	}
 	var total float64

@@ -75,6 +75,17 @@ func TestDeblurring(t *testing.T) {
 	}
 }
 
+// TestDeblurringSoon: first stepsizes by the curvature of the loss end a picture of which little is bright within 80
+// iterations; those by its slopes at 0, six times as long, take more.
+func TestDeblurringSoon(t *testing.T) {
+	t.Parallel()
+	stop := solver.Any(solver.RelGap(1e-6), solver.MaxIter(80))
+	res, err := solver.Run(composite.Restarted{}.Iterations(t.Context(), blurred(48, false)), stop)
+	if err != nil || res.Status != solver.Converged {
+		t.Errorf("%s after %d, gap %g of %g, error %v", res.Status, res.Iter, res.Gap, res.Objective, err)
+	}
+}
+
 // TestProductsAlone: for a loss with kinks, an intercept and no absorbing term, too.
 func TestProductsAlone(t *testing.T) {
 	t.Parallel()

@@ -1,6 +1,7 @@
 package composite
 
 import (
+	"cmp"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -8,8 +9,9 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/composite/internal/functions"
 )
 
-// fewest are the most iterations of splitting where a factor is cheap.
-const fewest = 300
+// fewest are the most iterations of splitting where a factor is cheap, and small is the stepsize at which slopes are
+// asked for, as a share of n h.
+const fewest, small = 300, 1e-6
 
 // stepsizes are first ones, for multipliers that are 0, by what functions are at a point: what z is like over what v
 // is. It returns h/‖∇h‖₁, what z of losses is like; 1 where there are none.
@@ -21,9 +23,7 @@ func (m *machine) stepsizes(x []float64) (reach float64) {
 			size = v
 		}
 	}
-	if !(size > 0) {
-		size = 1
-	}
+	size = cmp.Or(max(0, size), 1)
 	for _, t := range m.terms {
 		if _, loss := t.of.(functions.Sloped); !loss {
 			t.s = t.scale(size)
@@ -34,18 +34,15 @@ func (m *machine) stepsizes(x []float64) (reach float64) {
 			reach = math.Max(reach, size/slope)
 		}
 	}
-	if reach == 0 {
-		return 1
-	}
-	return reach
+	return cmp.Or(reach, 1)
 }
 
 // likely is a stepsize of a loss h that is like size, n h/‖∇h‖₁² where it is curved at Kx + d, else n h; and ‖∇h‖₁.
 func (t *term) likely(size float64) (s, slope float64) {
 	s = size * float64(len(t.p))
 	if f, ok := t.of.(functions.Sloped); ok {
-		f.Slopes(t.u, t.p, 1e-6*s)
-		t.ProxJacobian(&t.jacobian, t.p, 1e-6*s)
+		f.Slopes(t.u, t.p, small*s)
+		t.ProxJacobian(&t.jacobian, t.p, small*s)
 		if slope = floats.Norm(t.u, 1); slope > 0 && floats.Norm(t.jacobian.Diagonal, 1) > 0 {
 			s /= slope * slope
 		}

@@ -42,6 +42,14 @@ func (n *newtonCG) factorsPay() bool {
 	return inStep || n.spent >= factorSteps*cost
 }
 
+// mostSteps are those of conjugate gradients at most, as factors may come next.
+func (n *newtonCG) mostSteps() int {
+	if products := n.factorProducts(); n.factorable() && products > 0 {
+		return min(n.inner, int(doneFor*products))
+	}
+	return n.inner
+}
+
 // factorProducts is how many products with the Hessian cost as much as its factors, 0 for few.
 func (n *newtonCG) factorProducts() float64 {
 	_, d := n.x.Dims()

@@ -165,7 +165,7 @@ func (n *newtonCG) towards(ctx context.Context) []float64 {
 			return step
 		}
 	}
-	return n.direction(ctx)
+	return n.direction(ctx, n.mostSteps())
 }
 
 // farPromise is what a step promises, as a share of P, where it is not yet worth a gap, which costs what a step does.

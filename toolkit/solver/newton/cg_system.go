@@ -12,13 +12,11 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// direction is about −H⁻¹∇P, by preconditioned conjugate gradients: the inner loop of CG's box.
-func (n *newtonCG) direction(ctx context.Context) []float64 {
+// direction is about −H⁻¹∇P, by so many steps of preconditioned conjugate gradients at most: the inner loop of CG's box.
+func (n *newtonCG) direction(ctx context.Context, most int) []float64 {
 	n.bend()
 	way, steps := n.preconditioner()
-	if most := n.factorProducts(); n.factorable() && most > 0 {
-		steps = min(steps, int(doneFor*most))
-	}
+	steps = min(steps, most)
 	var cost float64
 	if n.shared = nil; way == ofGram {
 		cost = n.share()

@@ -243,3 +243,13 @@ func (b *Blocks) ProductNorm(products []float64, g int) float64 {
 
 // Identity are 0, …, n−1.
 func Identity(n int) []int { return vec.UpTo(n) }
+
+// copyOf is a copy of some rows.
+func copyOf(a linalg.Rows, rows []int) *linalg.Dense {
+	_, n := a.Dims()
+	out := linalg.NewDense(len(rows), n, nil)
+	for i, row := range rows {
+		a.AddRow(out.Row(i), 1, row)
+	}
+	return out
+}

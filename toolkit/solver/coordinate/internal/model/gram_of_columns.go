@@ -166,16 +166,6 @@ func (w *weightedGram) make(a linalg.Rows, h []float64) {
 	w.h, w.gram = h, linalg.GramOfSome(w.from, w.rows, w.transposed, h)
 }
 
-// copyOf is a copy of some rows.
-func copyOf(a linalg.Rows, rows []int) *linalg.Dense {
-	_, n := a.Dims()
-	out := linalg.NewDense(len(rows), n, nil)
-	for i, row := range rows {
-		a.AddRow(out.Row(i), 1, row)
-	}
-	return out
-}
-
 // gram is A_SᵀH A_S of the columns of one output.
 func (b *Blocks) gram(which []int, h []float64, of map[linalg.Rows]*weightedGram) []float64 {
 	m := len(which)

@@ -26,12 +26,6 @@ type Loss interface {
 	Curvature() float64
 }
 
-// Point is where slopes are: predictions, the loss there, its slopes and its curvatures.
-type Point struct {
-	Value   float64
-	F, U, H []float64
-}
-
 // Coupled is a Loss whose Hessian is no sum over predictions or examples: curvatures are a bound of it.
 type Coupled interface {
 	// Hessian is the product with ∇²L(f).
@@ -113,7 +107,13 @@ func (l summed) Slopes(u, h, f []float64) (sum float64) {
 
 func (l summed) Dual(at Point, u []float64, s float64) (conjugate, size float64) {
 	if l.bends && s >= leastNear {
-		return l.dualNear(at, u, s)
+		return dualNear(at, u, s, func(i int, slope float64) float64 {
+			if l.c[i] == 0 {
+				return at.F[i] * slope
+			}
+			value, _ := l.of.At(l.example[i], at.F[i])
+			return l.conjugate(i, slope) + l.c[i]*value
+		})
 	}
 	if dual, ok := l.of.(solver.RangedConjugate); ok && l.ranged != nil {
 		return dual.ConjugateRange(u, s, 0)
