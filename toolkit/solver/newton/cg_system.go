@@ -12,7 +12,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// direction is about −H⁻¹∇P, by so many steps of preconditioned conjugate gradients at most: the inner loop of CG's box.
+// direction is about −H⁻¹∇P, by at most so many preconditioned conjugate gradients: the inner loop of CG's box.
 func (n *newtonCG) direction(ctx context.Context, most int) []float64 {
 	n.bend()
 	way, steps := n.preconditioner()

@@ -24,8 +24,8 @@ type Point struct {
 	F, U, H []float64
 }
 
-// dualNear is a bound of L*(sv) that takes no logarithms, but those of conjugates that are far. As ℓ* has the slope f at
-// u = ℓ'(f), and its curvature is 1/h there for h = ℓ”(f) and 1/(h − |t|) at most at u + t,
+// dualNear is a bound of L*(sv) that takes no logarithms but those of conjugates that are far. As ℓ* has the slope f
+// at u = ℓ'(f), and its curvature is 1/h there for h = ℓ”(f) and 1/(h − |t|) at most at u + t,
 //
 //	ℓ*(u + t) ≤ u f − ℓ(f) + f t + h ψ(|t|/h),      ψ(x) = (1 − x) log(1 − x) + x = x²/2 + x³/6 + x⁴/12 + …
 //
