@@ -10,7 +10,10 @@ import (
 	"testing"
 )
 
-const module = "github.com/proxlab/proxlab/"
+const (
+	module = "github.com/proxlab/proxlab/"
+	within = "toolkit/solver/coordinate/internal/"
+)
 
 // room is what a room of solvers may import: the contract and what all solvers share, no other room.
 var room = []string{
@@ -56,25 +59,18 @@ var allowed = map[string][]string{
 	"toolkit/solver/internal/outputs": {"toolkit", "toolkit/linalg"},
 	"toolkit/solver/internal/damped":  {}, "toolkit/solver/internal/quasinewton": {},
 	"toolkit/solver/internal/cholesky": {"toolkit/internal/vec", "toolkit/linalg"}, "toolkit/solver/gradient": room,
-	"toolkit/solver/coordinate": append([]string{"toolkit/solver/coordinate/internal/model",
-		"toolkit/solver/coordinate/internal/arc", "toolkit/solver/coordinate/internal/arranged",
-		"toolkit/solver/coordinate/internal/classes", "toolkit/solver/coordinate/internal/face",
-		"toolkit/solver/coordinate/internal/smooth", "toolkit/solver/coordinate/internal/sphere",
-		"toolkit/solver/coordinate/internal/turns", "toolkit/solver/coordinate/internal/working"}, room...),
-	"toolkit/solver/coordinate/internal/sphere": {"toolkit/internal/vec", "toolkit/solver/coordinate/internal/model"},
-	"toolkit/solver/coordinate/internal/turns":  {"toolkit/linalg", "toolkit/solver/coordinate/internal/model"},
-	"toolkit/solver/coordinate/internal/chunk":  {"toolkit/internal/simd", "toolkit/internal/vec"},
-	"toolkit/solver/coordinate/internal/shape":  {"toolkit/linalg", "toolkit/solver"},
-	"toolkit/solver/coordinate/internal/smooth": room, "toolkit/solver/coordinate/internal/face": room,
-	"toolkit/solver/coordinate/internal/working": {"toolkit/internal/vec"}, "toolkit/solver/coordinate/internal/arc": nil,
-	"toolkit/solver/coordinate/internal/classes": {"toolkit/linalg", "toolkit/solver",
-		"toolkit/solver/coordinate/internal/model", "toolkit/solver/coordinate/internal/shape"},
-	"toolkit/solver/coordinate/internal/arranged": append([]string{"toolkit/solver/coordinate/internal/model",
-		"toolkit/solver/coordinate/internal/smooth"}, room...),
-	"toolkit/solver/coordinate/internal/model": {"toolkit/internal/vec", "toolkit/linalg", "toolkit/solver",
-		"toolkit/solver/internal/cholesky", "toolkit/solver/coordinate/internal/working",
-		"toolkit/solver/coordinate/internal/arc", "toolkit/solver/coordinate/internal/chunk",
-		"toolkit/solver/coordinate/internal/shape"},
+	"toolkit/solver/coordinate": append([]string{within + "model", within + "arc", within + "arranged", within + "classes",
+		within + "face", within + "smooth", within + "sphere", within + "turns", within + "working", within + "repeated"},
+		room...),
+	within + "sphere": {"toolkit/internal/simd", "toolkit/internal/vec", within + "model"},
+	within + "turns":  {"toolkit/linalg", within + "model"}, within + "repeated": nil, within + "arc": nil,
+	within + "chunk":  {"toolkit/internal/simd", "toolkit/internal/vec"},
+	within + "shape":  {"toolkit/linalg", "toolkit/solver"},
+	within + "smooth": room, within + "face": room, within + "working": {"toolkit/internal/vec"},
+	within + "classes":  {"toolkit/linalg", "toolkit/solver", within + "model", within + "shape"},
+	within + "arranged": append([]string{within + "model", within + "smooth"}, room...),
+	within + "model": {"toolkit/internal/vec", "toolkit/linalg", "toolkit/solver", "toolkit/solver/internal/cholesky",
+		within + "working", within + "arc", within + "chunk", within + "shape"},
 	"toolkit/solver/newton": room, "toolkit/solver/lowrank": room,
 	"toolkit/solver/rivals":      append(room[:len(room):len(room)], "toolkit/solver/lowrank"),
 	"toolkit/solver/atoms":       room,

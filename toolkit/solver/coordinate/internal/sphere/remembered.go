@@ -8,8 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/proxlab/proxlab/toolkit/internal/simd"
 	"github.com/proxlab/proxlab/toolkit/internal/vec"
-	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
@@ -138,7 +138,7 @@ func (m *Remembered) nearness(u []float64) []nearness {
 	out, length := make([]nearness, len(m.points)), vec.Norm(u)
 	gamma := 0x1p-52 * float64(len(u)+32) // what rounding adds to a product, as a share of the lengths
 	for k, v := range m.points {
-		share, along, of := 0., linalg.Dot(u, v), m.lengths[k]
+		share, along, of := 0., simd.Dot(u, v), m.lengths[k]
 		if of > 0 {
 			share = math.Max(0, along/(of*of))
 		}
