@@ -99,7 +99,7 @@ func isIdentity(t *term) bool {
 }
 
 // stepsizes are those at which all terms have the same share of τ⁻¹, that of the loss, whose value is the largest at
-// the start, being the inverse of its curvature there, or what is likely for one without, or with a kink there.
+// the start, being the inverse of its curvature there, or what is likely for one that is straight or has a kink there.
 func (h *hybrid) stepsizes() {
 	most, share := 0.0, 1.0
 	for k, t := range h.terms {
@@ -109,7 +109,7 @@ func (h *hybrid) stepsizes() {
 		}
 		likely, _ := t.likely(value)
 		n, bends := float64(len(t.p)), t.jacobian.Diagonal // h″s/(1 + h″s), at s = small·n·value
-		if sum := floats.Sum(bends); sum > 0 && floats.Max(bends) < 1 {
+		if sum := floats.Sum(bends); floats.Min(bends) > 0 && floats.Max(bends) < 1 {
 			likely = small * n * value * (n/sum - 1)
 		}
 		most, share = value, h.norms[k]/likely
