@@ -109,7 +109,7 @@ func (h *hybrid) stepsizes() {
 		}
 		likely, _ := t.likely(value)
 		n, bends := float64(len(t.p)), t.jacobian.Diagonal // h″s/(1 + h″s), at s = small·n·value
-		if sum := floats.Sum(bends); floats.Min(bends) > 0 && floats.Max(bends) < 1 {
+		if sum := floats.Sum(bends); sum > 0 && floats.Min(bends) > 0 && floats.Max(bends) < 1 {
 			likely = small * n * value * (n/sum - 1)
 		}
 		most, share = value, h.norms[k]/likely
