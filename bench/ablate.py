@@ -62,10 +62,10 @@ CLASSES = "digits wine mnist-part mnist-part-1e-3 digits-1e-3"
 SMOOTH = "logistic-l1 logistic-l2 poisson huber"
 PATHS = {
     "newton": Path("Newton steps on the support between passes", [Off("func (m *Model) newton(", "false")],
-                   "model/support.go:newton model/support.go:newtonStep model/support.go:addPenalty model/prox_steps.go:addProx",
+                   "model/newton.go:newton model/newton.go:newtonStep model/newton.go:addPenalty model/newton.go:addProx",
                    f"{LASSO} {GROUPS} {CLASSES} logistic-1e-3 logistic-group-1e-3 sparse-group sparse-group-1e-3 "
                    "drawn-13 drawn-482 drawn-560"),
-    "factor": Path("one factor that follows the support", [Off("func takesFactors(", "false")],
+    "factor": Path("one factor that follows the support", [Off("func (b *Blocks) takesFactors(", "false")],
                    "model/factor.go model/active_newton.go", f"{LASSO} drawn-319 drawn-436 drawn-605"),
     "extrapolation": Path("extrapolated weights", [Off("func (m *Model) extrapolate(", "")], "model/passes.go:extrapolate",
                           f"{LASSO} {GROUPS} logistic-1e-3"),
@@ -82,7 +82,7 @@ PATHS = {
                        [Off("if !one && stalled >= 5", "if false && stalled >= 5", instead=True)], "",
                        "drawn-158 drawn-280 drawn-617"),
     "all-columns": Path("least squares by the Gram matrix of all columns",
-                        [Off("case !c.NoWorkingSets && l.Tall():", "case false:", instead=True)], "",
+                        [Off("case !c.NoWorkingSets && q.ByAll:", "case false:", instead=True)], "",
                         "drawn-303 drawn-444 drawn-587"),
     "tall-newton": Path("models of smooth losses by the Gram matrix of all columns",
                         [Off("tall: l.Tall(),", "tall: false,", instead=True)], "coordinate/newton_model.go:minimizeByGram",
@@ -90,9 +90,9 @@ PATHS = {
     "sparse-newton": Path("Newton steps on sparse columns", [Off("func (m *sparseModel) newton(", "0")],
                           "coordinate/sparse_model.go:newton", "drawn-231 drawn-253 drawn-928"),
     "dual-gram": Path("passes over examples by their Gram matrix", [Off("func (d *dualDescent) gramPays(", "false")],
-                      "coordinate/dual_descent.go:byGram coordinate/dual_descent.go:gramPays", "drawn-494 drawn-648"),
+                      "coordinate/dual_passes.go:byGram coordinate/dual_passes.go:gramPays", "drawn-494 drawn-648"),
     "remembered": Path("what is known of blocks from dual points before", [Off("func (m *Remembered) within(", "false")],
-                       "model/remembered.go", "path-wide cv-wide path-close path-1e-3 lasso-wide"),
+                       "sphere/remembered.go", "path-wide cv-wide path-close path-1e-3 lasso-wide"),
     "tall": Path("tall models by their Gram matrix", [Off("func (b *Blocks) Tall(", "false")], "model/gram_of_columns.go:GramOf",
                  "logistic-l1 logistic-tall-1e-3"),
     "class-sample": Path("models of classes on a sample", [Off("func (m *Models) Sample(", "")],
