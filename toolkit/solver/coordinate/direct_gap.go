@@ -6,7 +6,6 @@ import (
 	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
-	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
 // fillDirect fills in the gap where the difference P − D is mostly what rounding may add to it, of which r holds the
@@ -65,7 +64,7 @@ func (p *descent) directTerm(g int, products []float64, s float64) (term, size f
 // exactProducts are Aᵀu in twice the digits and then rounded; known is false where columns are not at hand.
 func (p *descent) exactProducts(u []float64) (products []float64, known bool) {
 	if p.Chosen != nil {
-		if d, _ := p.Chosen.Dims(); !p.Chosen.Has(model.Identity(d)) {
+		if d, _ := p.Chosen.Dims(); !p.Chosen.Has(vec.UpTo(d)) {
 			return nil, false
 		}
 	}

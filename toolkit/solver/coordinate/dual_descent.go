@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
-	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
 // DualDescent minimizes a loss with kinks and a ridge,
@@ -92,7 +92,7 @@ func (c DualDescent) start(p *solver.Problem) (*dualDescent, error) {
 		rng: rand.New(rand.NewPCG(c.Seed, 83)),
 	}
 	d.row, d.col = linalg.MostEntries(rows)
-	d.left, d.free = model.Identity(n), make([]bool, n)
+	d.left, d.free = vec.UpTo(n), make([]bool, n)
 	if ahead, ok := rows.(interface{ Prefetch(i int) }); ok && n*d.row > cached {
 		d.prefetch = ahead.Prefetch
 	}

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/smooth"
@@ -152,7 +153,7 @@ func (p *proximalNewton) minimizeByGram(ctx context.Context) []float64 {
 	m := p.kept.model(p.lambda, p.mu, w, p.products)
 	size := math.Abs(s.Objective)
 	target := math.Max(part*s.Gap, leastModelGap*p.tol*size)
-	_ = m.Solve(ctx, model.Identity(m.Count()), target, model.MaxInnerPasses) // the context ends the step as well
+	_ = m.Solve(ctx, vec.UpTo(m.Count()), target, model.MaxInnerPasses) // the context ends the step as well
 	s.Passes += m.Visited / float64(len(s.w))
 	return m.W
 }
@@ -216,7 +217,7 @@ func (p *proximalNewton) minimizeByCopies(ctx context.Context, set []int) []floa
 	}
 	q := model.NewLeastSquares(*p.b.Part(set, roots), ones, nil)
 	m := q.Model(targets, p.lambda, p.mu, slices.Clone(s.w))
-	m.Lower(ctx, model.Identity(m.Count()), p.share())
+	m.Lower(ctx, vec.UpTo(m.Count()), p.share())
 	s.Passes += m.Visited / float64(len(s.w))
 	return m.W
 }

@@ -54,7 +54,7 @@ func proxPartsOf(p *solver.Problem) (*proxParts, error) {
 	case Coordinatewise:
 		out.single = g
 		out.bent, _ = p.Penalty.(CurvedWeights)
-		all := model.Identity(p.Dim())
+		all := vec.UpTo(p.Dim())
 		for j := range all {
 			out.parts = append(out.parts, all[j:j+1])
 		}

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
@@ -68,7 +69,7 @@ type apartFrom struct {
 func (p *apartFrom) Differentiate() {} // slopes and curvatures are kept
 
 func (p *apartFrom) Direct(damping float64) (decrement float64, ok bool) {
-	free := model.Identity(len(p.b.Columns))[p.b.From[p.b.Penalized]:]
+	free := vec.UpTo(len(p.b.Columns))[p.b.From[p.b.Penalized]:]
 	if p.classes != nil && len(free) > mostDense {
 		return p.byProducts(free, damping)
 	}

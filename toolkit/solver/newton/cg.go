@@ -31,8 +31,9 @@ import (
 // straight H is singular along what lowers them. That depends on no unit of a feature.
 //
 // For least squares it is the method of conjugate gradients. Of few weights, and of up to 2,500 once products with it
-// have cost as much, the Hessian is formed and factored instead. Of fewer dense examples than features the problem
-// becomes one of as many features as examples: see ridges. Without a ridge there may be no minimum, or many.
+// have cost as much, the Hessian is formed and factored instead: steps by products end at twice that cost. Of fewer
+// dense examples than features the problem becomes one of as many features as examples: see ridges. Without a ridge
+// there may be no minimum, or many.
 //
 // Source: Nocedal and Wright, Numerical Optimization, 2006, Algorithm 7.1 and section 10.3; for these problems Lin,
 // Weng, Keerthi, Trust Region Newton Method for Large-Scale Logistic Regression, JMLR 2008.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
@@ -38,7 +39,7 @@ func Of(p *solver.Problem, chosen *linalg.ChosenColumns) (*Predictions, error) {
 	if _, ok := p.Loss.(toolkit.Joint); ok {
 		n, _ := p.A.Dims()
 		columns := []linalg.Rows{p.Columns()}
-		return &Predictions{Example: model.Identity(n), ends: []int{n}, Columns: columns, ByRows: p.A}, nil
+		return &Predictions{Example: vec.UpTo(n), ends: []int{n}, Columns: columns, ByRows: p.A}, nil
 	}
 	switch l := p.Loss.(type) {
 	case ByOutput:
@@ -60,7 +61,7 @@ func Of(p *solver.Problem, chosen *linalg.ChosenColumns) (*Predictions, error) {
 // byOutput are all examples for each output, of one loss together for nil, with columns that are chosen, nil for all.
 func byOutput(p *solver.Problem, l toolkit.Separable, chosen *linalg.ChosenColumns) *Predictions {
 	n, _ := p.A.Dims()
-	out := &Predictions{Loss: l, Example: model.Identity(n * p.Outputs())}
+	out := &Predictions{Loss: l, Example: vec.UpTo(n * p.Outputs())}
 	for k := n; l == nil && k < len(out.Example); k++ {
 		out.Example[k] = k % n
 	}
@@ -82,7 +83,7 @@ func byOutput(p *solver.Problem, l toolkit.Separable, chosen *linalg.ChosenColum
 func byTask(p *solver.Problem, l toolkit.Separable) *Predictions {
 	tasks := p.Loss.(toolkit.MultiOutput) //nolint:errcheck // there are several outputs
 	n, _ := p.A.Dims()
-	order, task := model.Identity(n), make([]int, n)
+	order, task := vec.UpTo(n), make([]int, n)
 	out := &Predictions{Loss: l, Example: order, ends: make([]int, p.Outputs())}
 	for i := range order {
 		task[i], _ = tasks.Span(i)

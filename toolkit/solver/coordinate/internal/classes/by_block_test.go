@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
@@ -30,7 +31,7 @@ func TestWhole(t *testing.T) {
 		}
 		b.Add(1, columns...)
 	}
-	all := model.Identity(k)
+	all := vec.UpTo(k)
 	add(dense, []int{0, 0, 0, 0}, all)
 	add(dense, []int{1, 1, 1, 1}, []int{3, 2, 1, 0})
 	add(dense, []int{2, 2, 3, 2}, all)

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/arc"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/working"
 )
@@ -192,7 +193,7 @@ func (m *Model) slide(active []int, before float64) (objective float64, left boo
 
 // single is the support of blocks of one column.
 func (m *Model) single(columns []int) support {
-	s := support{Blocks: columns, columns: columns, at: Identity(len(columns)), kinks: make([]arc.Block, 0, len(columns))}
+	s := support{Blocks: columns, columns: columns, at: vec.UpTo(len(columns)), kinks: make([]arc.Block, 0, len(columns))}
 	for i, k := range columns {
 		if m.IsPenalized(k) {
 			s.kinks = append(s.kinks, arc.Block{From: i, To: i + 1, Strength: m.Lambda * m.Omega[k]})

@@ -1,6 +1,9 @@
 package model
 
-import "github.com/proxlab/proxlab/toolkit/linalg"
+import (
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
 
 // ByHessian is the quadratic around weights v with slopes g there,
 //
@@ -90,7 +93,7 @@ func (m *ByHessian) Curvature(set []int) *Curvature {
 
 // ByGram is the same by the Gram matrix of all columns.
 func (m *ByHessian) ByGram() *ByGram {
-	columns := Identity(len(m.b.Columns))
+	columns := vec.UpTo(len(m.b.Columns))
 	out := &ByGram{b: m.b, parts: []gramPart{{gram: m.Gram(columns), columns: columns}}}
 	out.arrange()
 	return out

@@ -3,7 +3,6 @@ package model
 import (
 	"math"
 
-	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -240,9 +239,6 @@ func (b *Blocks) ProductNorm(products []float64, g int) float64 {
 	}
 	return math.Abs(products[b.From[g]])
 }
-
-// Identity are 0, …, n−1.
-func Identity(n int) []int { return vec.UpTo(n) }
 
 // copyOf is a copy of some rows.
 func copyOf(a linalg.Rows, rows []int) *linalg.Dense {

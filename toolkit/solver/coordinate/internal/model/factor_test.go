@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -79,7 +80,7 @@ func TestFactorAtAnotherRidge(t *testing.T) {
 	q := NewLeastSquares(b, c, nil)
 	f := NewActiveFactor(q)
 	f.OnPath = true
-	f.follow(t.Context(), Identity(d), 2)
+	f.follow(t.Context(), vec.UpTo(d), 2)
 	f.remove(4)
 	for k := range q.Columns {
 		q.Columns[k].A = nil // a product panics
@@ -130,7 +131,7 @@ func TestTooManyForAFactor(t *testing.T) {
 	q := NewLeastSquares(b, c, nil)
 	m := q.Model(y, 1, 0, make([]float64, n))
 	m.Factor = NewActiveFactor(q)
-	solved, err := m.SolveActive(t.Context(), Identity(n), 1e-9, 1e-9)
+	solved, err := m.SolveActive(t.Context(), vec.UpTo(n), 1e-9, 1e-9)
 	if solved || err != nil || len(m.Factor.columns) > 0 || products > 20*n {
 		t.Errorf("solved %v, %v: %d columns in the factor, %d products of %d columns", solved, err, len(m.Factor.columns),
 			products, n)
@@ -157,8 +158,8 @@ func TestFactorWaits(t *testing.T) {
 		q := NewLeastSquares(b, c, nil)
 		m := q.Model(y, 0.1, 0, make([]float64, d))
 		m.Factor = NewActiveFactor(q)
-		solved, err := m.SolveActive(t.Context(), Identity(d), 1e-5, 1e-5)
-		if gap := m.Gap(Identity(d)); !solved || err != nil || !(gap <= 1e-5) {
+		solved, err := m.SolveActive(t.Context(), vec.UpTo(d), 1e-5, 1e-5)
+		if gap := m.Gap(vec.UpTo(d)); !solved || err != nil || !(gap <= 1e-5) {
 			t.Errorf("common %g: solved %v, %v: gap %g", shared, solved, err, gap)
 		}
 		if had := len(m.Factor.columns) > 0; had != (shared > 0) {
@@ -189,7 +190,7 @@ func TestFactorOfShortColumns(t *testing.T) {
 	q := NewLeastSquares(b, c, nil)
 	m := q.Model(y, 1e-3, 0, make([]float64, d))
 	m.Factor = NewActiveFactor(q)
-	solved, err := m.SolveActive(t.Context(), Identity(d), 1e-9, 1e-9)
+	solved, err := m.SolveActive(t.Context(), vec.UpTo(d), 1e-9, 1e-9)
 	if !solved || err != nil || len(m.Factor.columns) < d/2 || m.Evals > 1000 {
 		t.Errorf("solved %v, %v: %d columns in the factor after %d passes", solved, err, len(m.Factor.columns), m.Evals)
 	}
@@ -212,15 +213,15 @@ func TestVisited(t *testing.T) {
 	for j := range d {
 		m.Products[j] = float64(j) - 9.5 // beyond are 0 to 8, but for two, and 11 to 29
 	}
-	visit, _ := m.visited(Identity(d), false)
+	visit, _ := m.visited(vec.UpTo(d), false)
 	if want := []int{4, 7, 22, 23, 24, 25, 26, 27, 28, 29}; !slices.Equal(visit, want) {
 		t.Errorf("%v are visited, not %v", visit, want)
 	}
-	if visit, worst := m.visited(Identity(d), true); !slices.Equal(visit, []int{4, 7}) || worst != d-1 {
+	if visit, worst := m.visited(vec.UpTo(d), true); !slices.Equal(visit, []int{4, 7}) || worst != d-1 {
 		t.Errorf("%v are visited and %d", visit, worst)
 	}
 	m.Mu = 1
-	if visit, _ = m.visited(Identity(d), false); len(visit) != 28 {
+	if visit, _ = m.visited(vec.UpTo(d), false); len(visit) != 28 {
 		t.Errorf("with a ridge %d are visited", len(visit))
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -187,7 +188,7 @@ func (m *ByGram) Curvature() *Curvature {
 		squares[k] = m.dot(k, k)
 	}
 	c := newCurvature(m.b, m.dot, squares)
-	c.Know(Identity(m.b.Count()))
+	c.Know(vec.UpTo(m.b.Count()))
 	return c
 }
 

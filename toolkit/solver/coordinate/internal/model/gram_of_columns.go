@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -84,7 +85,7 @@ func (b *Blocks) GramPays(set []int) bool {
 // GramOf is the quadratic of the columns of some blocks, nil for all, with weights h.
 func GramOf(b *Blocks, set []int, h []float64) *ByGram {
 	out := &ByGram{b: b}
-	columns := Identity(len(b.Columns))
+	columns := vec.UpTo(len(b.Columns))
 	if set != nil {
 		_, columns = b.Only(set)
 	}
@@ -155,12 +156,12 @@ func (w *weightedGram) make(a linalg.Rows, h []float64) {
 			}
 		}
 		if w.transposed != nil && !linalg.IsDense(w.transposed) && mostRows*len(rows) > len(w.place) {
-			rows = Identity(len(w.place))
+			rows = vec.UpTo(len(w.place))
 			copy(w.place, rows)
 		}
 		w.size, w.rows, w.from = len(rows), rows, a
 		if _, stored := a.(linalg.Entries); !stored {
-			w.from, w.rows, w.transposed = copyOf(a, rows), Identity(len(rows)), nil
+			w.from, w.rows, w.transposed = copyOf(a, rows), vec.UpTo(len(rows)), nil
 		}
 	}
 	w.h, w.gram = h, linalg.GramOfSome(w.from, w.rows, w.transposed, h)

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -28,7 +29,7 @@ func TestGramOfSomeBlocks(t *testing.T) {
 	for k := range 2 {
 		b.Add(0, Column{A: ones, Lo: k * n, Hi: (k + 1) * n, WeightAt: 2*d + k})
 	}
-	for _, set := range [][]int{Identity(b.Count()), {0, 3, 4, 9, 10, 14, 15}, {1, 14}} {
+	for _, set := range [][]int{vec.UpTo(b.Count()), {0, 3, 4, 9, 10, 14, 15}, {1, 14}} {
 		for _, same := range []bool{true, false} {
 			h := make([]float64, 2*n)
 			for i := range h {
@@ -39,7 +40,7 @@ func TestGramOfSomeBlocks(t *testing.T) {
 			some, columns := b.Only(set)
 			gram := GramOf(some, nil, h)
 			want := b.GramOf(columns, h)
-			if got := gram.Gram(Identity(len(columns))); !floats.EqualApprox(got, want, 1e-12) {
+			if got := gram.Gram(vec.UpTo(len(columns))); !floats.EqualApprox(got, want, 1e-12) {
 				t.Errorf("blocks %v: %v, not %v", set, got, want)
 			}
 		}
@@ -68,7 +69,7 @@ func TestGramOfSparse(t *testing.T) {
 	}
 	for _, set := range [][]int{{0, 1, 3, 4, 5, 8}, {2, 7}} {
 		some, which := b.Only(set)
-		got, want := GramOf(some, nil, h).Gram(Identity(len(set))), b.GramOf(which, h)
+		got, want := GramOf(some, nil, h).Gram(vec.UpTo(len(set))), b.GramOf(which, h)
 		if some.ByRows != linalg.Map(rows) || !floats.EqualApprox(got, want, 1e-13) {
 			t.Errorf("blocks %v: %v, not %v", set, got, want)
 		}

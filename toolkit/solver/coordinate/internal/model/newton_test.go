@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -25,8 +26,8 @@ func TestStepByRows(t *testing.T) {
 	w[0], w[1], w[2] = 0, 0, 0 // the first pair, and the first weight that is alone
 	of := NewLeastSquares(*b, weights, nil)
 	m := of.Model(testproblems.Normal(rng, b.N, 1), 0.3, 0.5, w)
-	s := m.Support(Identity(b.Count()))
-	if size := m.supportSize(Identity(b.Count())); len(s.columns) != 57 || size != 57 {
+	s := m.Support(vec.UpTo(b.Count()))
+	if size := m.supportSize(vec.UpTo(b.Count())); len(s.columns) != 57 || size != 57 {
 		t.Fatalf("%d columns are in the support, which is said to have %d, of 57", len(s.columns), size)
 	}
 	_, gramOf := m.newtonCost(len(s.columns))

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -31,7 +32,7 @@ func (b *Blocks) Only(set []int) (out *Blocks, columns []int) {
 // Part are some of the blocks, nil for all, with row i of A times s_i.
 func (b *Blocks) Part(set []int, s []float64) *Blocks {
 	if set == nil {
-		set = Identity(b.Count())
+		set = vec.UpTo(b.Count())
 	}
 	type source struct {
 		a  linalg.Rows
@@ -62,7 +63,7 @@ func (b *Blocks) Part(set []int, s []float64) *Blocks {
 				floats.Mul(some.Row(i), by)
 			}
 			scaled = some
-		case len(c.rows) < count || !slices.Equal(c.rows, Identity(count)):
+		case len(c.rows) < count || !slices.Equal(c.rows, vec.UpTo(count)):
 			scaled = linalg.ScaleColumns(linalg.SelectRows(scaled, c.rows), by)
 		default:
 			scaled = linalg.ScaleColumns(scaled, by)

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -37,7 +38,7 @@ func TestPasses(t *testing.T) {
 	of, y := NewLeastSquares(*b, weights, nil), testproblems.Normal(rng, b.N, 1)
 	start := testproblems.Normal(rng, len(b.Columns), 1)
 	at := func() *Model { return of.Model(y, 0.15, 0, slices.Clone(start)) }
-	m, plain, set := at(), at(), Identity(b.Count())
+	m, plain, set := at(), at(), vec.UpTo(b.Count())
 	m.Plain = true
 	m.Passes(t.Context(), set, InnerPasses)
 	for k := range InnerPasses {
@@ -71,7 +72,7 @@ func TestAccelerate(t *testing.T) {
 	}
 	of, y := NewLeastSquares(b, slices.Repeat([]float64{1}, n), nil), testproblems.Normal(rng, n, 9)
 	m, plain := of.Model(y, 10, 0, make([]float64, d)), of.Model(y, 10, 0, make([]float64, d))
-	live := Identity(d - 1)
+	live := vec.UpTo(d - 1)
 	for range 6 {
 		for range wholePasses {
 			for _, g := range live {
@@ -127,7 +128,7 @@ func TestProgress(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 94))
 	b := pairsOf(linalg.NewDense(12, 40, testproblems.Normal(rng, 12*40, 1)))
 	weights, y := slices.Repeat([]float64{1. / 40}, b.N), testproblems.Normal(rng, b.N, 1)
-	m, set := NewLeastSquares(*b, weights, nil).Model(y, 0.05, 0, make([]float64, len(b.Columns))), Identity(b.Count())
+	m, set := NewLeastSquares(*b, weights, nil).Model(y, 0.05, 0, make([]float64, len(b.Columns))), vec.UpTo(b.Count())
 	gap, p := m.Gap(set), NewProgress()
 	looks := 1
 	for ; !p.Ends(m, set, gap/2); looks++ {

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/chunk"
 )
@@ -80,7 +81,7 @@ func NewLeastSquares(b Blocks, c, squares []float64) *LeastSquares {
 	q.straighten()
 	q.residual = NewResidual(&q.Blocks, c, nil)
 	if q.curvature = q.residual.Curvature(squares); b.Chosen == nil {
-		q.curvature.Know(Identity(b.Count()))
+		q.curvature.Know(vec.UpTo(b.Count()))
 	}
 	return q
 }
@@ -221,7 +222,7 @@ func (b *Blocks) rooted(columns, at []int, c []float64, lo, hi int) []float64 {
 
 // Rooted are √C A_k of some columns, as rows.
 func (m *Residual) Rooted(columns []int) []float64 {
-	return m.B.rooted(columns, Identity(len(columns)), m.C, 0, m.B.N)
+	return m.B.rooted(columns, vec.UpTo(len(columns)), m.C, 0, m.B.N)
 }
 
 // sparse are some columns as the rows of a sparse matrix; nil where they are not.

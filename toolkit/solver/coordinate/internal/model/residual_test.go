@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -79,7 +80,7 @@ func TestAhead(t *testing.T) {
 	weights, r := slices.Repeat([]float64{1. / n}, n*k), testproblems.Normal(rng, b.N, 1)
 	m, one := NewResidual(b, weights, slices.Clone(r)), NewResidual(b, weights, slices.Clone(r))
 	together := 0
-	for _, set := range [][]int{Identity(d), Identity(d), {0, 3, 4}} {
+	for _, set := range [][]int{vec.UpTo(d), vec.UpTo(d), {0, 3, 4}} {
 		next := 0
 		for at, g := range set {
 			if at == next {

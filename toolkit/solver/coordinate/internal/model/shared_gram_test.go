@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -32,7 +33,7 @@ func TestSharedGram(t *testing.T) {
 	}
 	m := NewLeastSquares(*b, slices.Repeat([]float64{1. / n}, n), nil).Model(
 		testproblems.Normal(rng, n, 1), 1e-3, 0, make([]float64, d))
-	loss, set, steps := &listing{Quadratic: m.Loss}, Identity(d), 0
+	loss, set, steps := &listing{Quadratic: m.Loss}, vec.UpTo(d), 0
 	m.Loss = loss
 	for range 6 {
 		m.spent = 1e9

@@ -17,9 +17,9 @@ type Columns struct {
 
 // Of tells what columns are, in the same way whenever it is asked.
 type Of struct {
-	Slope   func(k int) float64 // one of columns that repeat each other is the same but for rounding
-	Near    func(k int) float64 // which is less than this
-	Repeats func(j, k int) bool
+	Slope   func(k int) float64 // of columns that repeat each other the same but for rounding
+	Near    func(k int) float64 // how far such slopes may be apart
+	Repeats func(j, k int) bool // whether one of two columns is the other
 }
 
 // mostAsked is how many columns of about the same slope one is compared with on either side.

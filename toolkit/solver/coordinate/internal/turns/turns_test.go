@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
@@ -71,7 +72,7 @@ func TestStep(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 120))
 	m := modelOf(rng, linalg.NewDense(6, 20, testproblems.Normal(rng, 120, 1)), 0.05, 0.01)
-	set := model.Identity(m.Count())
+	set := vec.UpTo(m.Count())
 	for _, g := range set {
 		m.Update(g)
 	}
@@ -118,7 +119,7 @@ func TestAlike(t *testing.T) {
 		}
 		m, plain := First(at()), at()
 		plain.Plain = true
-		set := model.Identity(m.Count())
+		set := vec.UpTo(m.Count())
 		target := 1e-10 * m.Objective()
 		done, err := m.First(t.Context(), set, target)
 		if gap := m.Gap(set); !done || err != nil || !(gap <= 2*target) {
@@ -143,7 +144,7 @@ func TestUnlike(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 120))
 	m := First(modelOf(rng, linalg.NewDense(60, 40, testproblems.Normal(rng, 60*40, 1)), 0.1, 0))
 	for range 2 { // the second set is not tried
-		done, err := m.First(t.Context(), model.Identity(m.Count()), 0)
+		done, err := m.First(t.Context(), vec.UpTo(m.Count()), 0)
 		if done || err != nil || floats.Norm(m.W, 2) != 0 || m.Evals != 0 {
 			t.Errorf("solved %v, %v, after %d turns", done, err, m.Evals)
 		}
@@ -151,7 +152,7 @@ func TestUnlike(t *testing.T) {
 	rng = rand.New(rand.NewPCG(2, 120))
 	m = First(modelOf(rng, curves(rng, 120, 60), 2e-2, 0))
 	m.Penalized--
-	if done, _ := m.First(t.Context(), model.Identity(m.Count()), 0); done || m.Evals != 0 {
+	if done, _ := m.First(t.Context(), vec.UpTo(m.Count()), 0); done || m.Evals != 0 {
 		t.Error("solves a set with a block that is not penalized")
 	}
 }
