@@ -1,6 +1,7 @@
 package coordinate
 
 import (
+	"math"
 	"slices"
 
 	"github.com/proxlab/proxlab/toolkit"
@@ -10,20 +11,32 @@ import (
 )
 
 // Columns are chosen of at least so many, but for blocks; of fewer, but so many at least, where they are dense, of so
-// many numbers, and λ is no less than a share of λ_max: few weights are other than 0 then.
+// many numbers, and slopes at 0 that are beyond λω_g, or examples, are a share of them: weights other than 0 will be few.
 const (
 	chosenFrom    = 1000
 	chosenOfDense = 200
 	leastOfDense  = 1 << 15
 	mostOfDense   = 1 << 22
-	chosenShare   = 0.15
+	mostBeyond    = 1. / 3
 )
 
-// fewColumns tells whether working sets will have few of the columns.
-func fewColumns(p *solver.Problem) bool {
+// fewColumns tells whether working sets will have few of the columns, of strengths ω_g and signs, nil for any.
+func fewColumns(p *solver.Problem, omega []float64, signs []int8) bool {
 	n, d := p.A.Dims()
-	return d >= chosenFrom || d >= chosenOfDense && leastOfDense <= n*d && n*d <= mostOfDense && linalg.IsDense(p.A) &&
-		p.Lambda >= chosenShare*p.LambdaMax()
+	if d >= chosenFrom {
+		return true
+	}
+	if d < chosenOfDense || n*d < leastOfDense || n*d > mostOfDense || !linalg.IsDense(p.A) {
+		return false
+	}
+	beyond := 0
+	_, gradient := p.AtZero()
+	for g, slope := range gradient {
+		if math.Abs(slope) > p.Lambda*omega[g] && (signs == nil || slope*float64(signs[g]) <= 0) {
+			beyond++
+		}
+	}
+	return float64(min(n, beyond)) <= mostBeyond*float64(d)
 }
 
 // choosing is A's columns of which only those of working sets are copied, where that pays: for least squares with no
@@ -35,13 +48,13 @@ func (c Descent) choosing(p *solver.Problem) (columns *linalg.ChosenColumns, gat
 	if !stored || !c.mayChoose() {
 		return nil, false
 	}
-	groups, omega, _, ok := BlocksOf(p.Penalty, p.Dim())
+	groups, omega, signs, ok := BlocksOf(p.Penalty, p.Dim())
 	if !ok || len(omega) == 0 || !(slices.Min(omega) > 0) {
 		return nil, false
 	}
 	single := p.Outputs() == 1 && len(omega) == d
 	gathers = !single && linalg.IsDense(p.A) && wholeRows(groups, d, p.Outputs()) && !model.TakesAll(n, d, p.Outputs())
-	if !gathers && (!single || groups != nil || !fewColumns(p)) {
+	if !gathers && (!single || groups != nil || !fewColumns(p, omega, signs)) {
 		return nil, false
 	}
 	l, separable := p.Loss.(toolkit.Separable)

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
 	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -109,20 +110,36 @@ func TestRepeatsAcrossCopies(t *testing.T) {
 	}
 }
 
-// TestChosenWhereFew: of hundreds of columns those of working sets are copied alone where they are dense and λ is near
-// λ_max.
+// TestChosenWhereFew: of hundreds of columns those of working sets are copied alone where they are dense and few slopes
+// at 0 are beyond λ, of the sign that weights may have, or examples are few.
 func TestChosenWhereFew(t *testing.T) {
 	t.Parallel()
-	const n, d = 200, 300
-	rng := rand.New(rand.NewPCG(3, 18))
-	a, y := linalg.NewDense(n, d, testproblems.Normal(rng, n*d, 1)), testproblems.Normal(rng, n, 1)
-	for _, of := range []linalg.Map{a, linalg.ToCSR(a)} {
-		p := solver.NewProblem(of, loss.Squared{Y: y}, prox.L1{Lambda: 1})
-		for _, share := range []float64{0.3, 0.03} {
-			run, err := newDescent(Descent{}, p.At(share*p.LambdaMax()))
-			if want := linalg.IsDense(of) && share > chosenShare; err != nil || run.Chosen != nil != want {
-				t.Errorf("dense %v, %g λ_max: chosen %v, %v", linalg.IsDense(of), share, run.Chosen != nil, err)
-			}
+	const n, d = 500, 400
+	a, y := linalg.NewDense(n, d, testproblems.Normal(rand.New(rand.NewPCG(3, 20)), n*d, 1)), make([]float64, n)
+	for i := range y {
+		y[i] = a.At(i, 7)
+		for j := range d / 2 {
+			y[i] -= 0.3 * a.At(i, d/2+j)
+		}
+	}
+	few := linalg.NewDense(d/3, d, a.Data[:d/3*d])
+	for _, c := range []struct {
+		name    string
+		a       linalg.Map
+		penalty toolkit.Proxable
+		share   float64
+		chosen  bool
+	}{
+		{"any sign", a, prox.L1{Lambda: 1}, 0.1, false},
+		{"any sign, near λ_max", a, prox.L1{Lambda: 1}, 0.5, true},
+		{"few examples", few, prox.L1{Lambda: 1}, 0.1, true},
+		{"one sign", a, prox.Nonnegative(1), 0.1, true},
+		{"sparse", linalg.ToCSR(a), prox.Nonnegative(1), 0.1, false},
+	} {
+		n, _ := c.a.Dims()
+		p := solver.NewProblem(c.a, loss.Squared{Y: y[:n]}, c.penalty)
+		if run, err := newDescent(Descent{}, p.At(c.share*p.LambdaMax())); err != nil || run.Chosen != nil != c.chosen {
+			t.Errorf("%s: chosen %v, %v", c.name, run.Chosen != nil, err)
 		}
 	}
 }
