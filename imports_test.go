@@ -105,7 +105,7 @@ var allowed = map[string][]string{
 		"toolkit/model",
 		"toolkit/fit/choose", "toolkit/fit/inference", "toolkit/fit/solve",
 		"toolkit/fit/internal/check", "toolkit/fit/internal/losses",
-		"toolkit/fit/internal/moments", "toolkit/fit/internal/tasks",
+		"toolkit/fit/internal/moments", "toolkit/fit/internal/sweep", "toolkit/fit/internal/tasks",
 		"toolkit/solver",
 		"toolkit/solver/coordinate",
 		"toolkit/solver/gradient",
@@ -146,7 +146,8 @@ var allowed = map[string][]string{
 	},
 	"toolkit/fit/internal/check":   {"toolkit/linalg"},
 	"toolkit/fit/internal/moments": {"toolkit/linalg"}, "toolkit/fit/internal/tasks": {"toolkit/linalg"},
-	"toolkit/fit/choose": {"toolkit", "toolkit/model", "toolkit/solver"},
+	"toolkit/fit/internal/sweep": {"toolkit/internal/simd", "toolkit/internal/vec", "toolkit/linalg"},
+	"toolkit/fit/choose":         {"toolkit", "toolkit/model", "toolkit/solver"},
 	"toolkit/fit/inference": {
 		"toolkit", "toolkit/linalg", "toolkit/fit/internal/check", "toolkit/solver", "toolkit/solver/lowrank",
 	},

@@ -13,6 +13,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/moments"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/sweep"
 	"github.com/proxlab/proxlab/toolkit/fit/solve"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -41,9 +42,9 @@ type problem struct {
 // whole is made ready with all examples.
 func whole(in *input) (*Prepared, error) {
 	p := &Prepared{Linear: in.asked, in: in, memory: &coordinate.Memory{}}
-	norms, err := in.checkSizes()
+	found, err := in.checkSizes()
 	if err == nil {
-		p.made, err = newProblem(in.asked, in, norms, nil)
+		p.made, err = newProblem(in.asked, in, found, nil)
 	}
 	return p, err
 }
@@ -56,9 +57,9 @@ func (p *Prepared) ready() (_ *problem, err error) {
 	return p.made, err
 }
 
-// newProblem scales features by settings, or by units that are known.
-func newProblem(c Linear, in *input, norms []float64, known *units) (*problem, error) {
-	s := newScaled(c, in, norms, known)
+// newProblem scales features, of which something may be known, by settings, or by units that are known.
+func newProblem(c Linear, in *input, found *sweep.Columns, known *units) (*problem, error) {
+	s := newScaled(c, in, found, known)
 	if s.unpenalized != nil && losses.Joint(s.loss) {
 		return nil, fmt.Errorf("there are %d features that nothing penalizes, which do not go with the %s loss: give them a "+
 			"group, or a ridge μ > 0", s.unpenalized.R, check.NameOf(c.Loss))
@@ -72,6 +73,9 @@ func (s *scaled) problem(mu float64) *problem {
 	at.Inexact = s.mean != nil || s.scale != nil || s.shift != nil || s.flat != nil
 	if s.norms != nil {
 		at.WithColumnNorms(s.norms)
+	}
+	if s.slopes != nil {
+		at.WithSlopesAtZero(s.slopes)
 	}
 	p := solve.NewProblem(at)
 	p.Model, p.Off, p.Sets = s.model, s.rounded, s.flat

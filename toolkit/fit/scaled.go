@@ -6,6 +6,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/sweep"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
@@ -21,13 +22,17 @@ type scaled struct {
 	// unpenalized are columns as rows: features that Ω does not depend on, then ones for the intercept; nil for none.
 	unpenalized *linalg.Dense
 	norms       []float64 // of the columns of x; nil where they are not known
+	slopes      []float64 // of the loss at W = 0; nil where they are not known
 }
 
 // newScaled makes features ready for settings, by units where these are known.
-func newScaled(c Linear, in *input, norms []float64, known *units) *scaled {
-	s := &scaled{units: units{input: in}, x: in.features(), norms: norms}
+func newScaled(c Linear, in *input, found *sweep.Columns, known *units) *scaled {
+	s := &scaled{units: units{input: in}, x: in.features()}
+	if found != nil {
+		s.norms = found.Norms
+	}
 	if known == nil {
-		s.standardize(c)
+		s.standardize(c, found)
 	} else {
 		s.units = *known
 		if s.mean != nil {
@@ -46,17 +51,17 @@ func newScaled(c Linear, in *input, norms []float64, known *units) *scaled {
 // asked: the first changes no solution, and helps solvers and the certificate. A sparse column is centred where more
 // than half of it, by weight, is not 0: it then takes at most twice the memory, and the mean of others is at most their
 // standard deviation.
-func (s *scaled) standardize(c Linear) {
+func (s *scaled) standardize(c Linear, found *sweep.Columns) {
 	shifted := c.Intercept || losses.ShiftInvariant(s.loss)
 	if !c.Standardize && !shifted || s.data.byProducts() {
 		return
 	}
 	centre := make([]float64, s.d)
 	if shifted {
-		centre = s.centres()
+		centre = found.Centres(s.x, s.share)
 		if slices.ContainsFunc(centre, func(m float64) bool { return m != 0 }) {
 			s.mean = centre
-			s.x = s.centred(c)
+			s.x = s.centred(c, found)
 		}
 	}
 	if !c.Standardize {
@@ -81,7 +86,7 @@ func (s *scaled) standardize(c Linear) {
 }
 
 // centred are the features less their means: a view where the method goes through few columns.
-func (s *scaled) centred(c Linear) linalg.Map {
+func (s *scaled) centred(c Linear, found *sweep.Columns) linalg.Map {
 	norms := s.norms
 	s.norms = nil
 	groups, _, _, ok := coordinate.BlocksOf(s.input.penalty, s.d)
@@ -89,20 +94,11 @@ func (s *scaled) centred(c Linear) linalg.Map {
 	if ok && few && losses.Squares(s.loss) && s.k == 1 && s.c == nil && !c.Standardize && norms != nil {
 		view, known, ok := linalg.CentredView(s.x, s.mean, norms)
 		if ok && groups == nil {
-			s.norms = known
+			s.norms, s.slopes = known, found.Slopes(s.share(0), s.mean)
 			return view
 		}
 	}
 	return linalg.CenterColumns(s.x, s.mean)
-}
-
-// centres are what to take from the columns: their means, exactly those of constants, or 0 for sparse columns at most
-// half of which is not 0. Means are those of differences to a first value.
-func (s *scaled) centres() []float64 {
-	if mean, ok := linalg.DenseMeans(s.x, s.share); ok {
-		return mean
-	}
-	return linalg.FilledMeans(s.x, s.share, 0.5)
 }
 
 // rescaled is the penalty with bounds in the units of the scaled features.

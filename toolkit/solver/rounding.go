@@ -84,6 +84,12 @@ func (p *Problem) WithColumnNorms(norms []float64) *Problem {
 	return p
 }
 
+// WithSlopesAtZero is the same problem, for which the gradient at W = 0 and the best unpenalized weights is known.
+func (p *Problem) WithSlopesAtZero(gradient []float64) *Problem {
+	Shared(p, atZeroKey, func() valueGradient { return valueGradient{p.slopes(make([]float64, p.Dim())), gradient} })
+	return p
+}
+
 // Reach is Σ_j ‖A_j‖‖w_j‖, of which ‖AW‖ is never more, W being d×k row by row.
 func (p *Problem) Reach(w []float64) (reach float64) {
 	k := p.Outputs()

@@ -1,0 +1,40 @@
+package fit
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// TestSlopesOfSweep: the slopes at 0 that the sweep over features has found are those of the problem that solvers see.
+func TestSlopesOfSweep(t *testing.T) {
+	t.Parallel()
+	const n, d = 60, 900
+	rng := rand.New(rand.NewPCG(5, 1))
+	data := Data{X: linalg.NewDense(n, d, testproblems.Normal(rng, n*d, 1)), Y: testproblems.Normal(rng, n, 1)}
+	for i := range data.Y {
+		data.Y[i] += 1000
+	}
+	p, err := Linear{Loss: loss.Squared{}, Penalty: prox.L1{Lambda: 1}, Intercept: true, Lambda: 0.1}.Prepare(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := p.made
+	if at == nil || at.slopes == nil {
+		t.Fatal("the sweep has found no slopes")
+	}
+	again := solver.NewProblem(at.x, at.loss, at.penalty).WithUnpenalized(at.unpenalized)
+	value, want := again.AtZero()
+	known, got := at.AtZero()
+	if !(floats.Distance(got, want, 2) <= 1e-12*floats.Norm(want, 2)) || known != value {
+		t.Errorf("the slopes are off by %g of %g, the objective is %g for %g", floats.Distance(got, want, 2),
+			floats.Norm(want, 2), known, value)
+	}
+}
