@@ -23,11 +23,8 @@ const (
 // fewColumns tells whether working sets will have few of the columns, of strengths ω_g and signs, nil for any.
 func fewColumns(p *solver.Problem, omega []float64, signs []int8) bool {
 	n, d := p.A.Dims()
-	if d >= chosenFrom {
-		return true
-	}
-	if d < chosenOfDense || n*d < leastOfDense || n*d > mostOfDense || !linalg.IsDense(p.A) {
-		return false
+	if d >= chosenFrom || d < chosenOfDense || n*d < leastOfDense || n*d > mostOfDense || !linalg.IsDense(p.A) {
+		return d >= chosenFrom
 	}
 	beyond := 0
 	_, gradient := p.AtZero()

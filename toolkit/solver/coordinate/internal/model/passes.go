@@ -29,7 +29,7 @@ func (m *Model) Passes(ctx context.Context, set []int, count int) {
 		if last == 0 {
 			visited, size = m.wholePass(ctx, set)
 		} else {
-			visited = m.livePass(ctx)
+			visited = m.livePass(ctx, false)
 		}
 		if !m.note(visited) {
 			return
@@ -68,14 +68,14 @@ func (m *Model) note(visited int) bool {
 	return true
 }
 
-// accelerate takes passes over blocks that are not 0, of one weight each, and goes to where these tend, if the
-// objective is lower there.
-func (m *Model) accelerate(ctx context.Context, live []int) {
+// accelerate takes passes over blocks of one weight each, and goes to where these tend, if the objective is lower
+// there.
+func (m *Model) accelerate(ctx context.Context, visit []int) {
 	m.newPoints()
-	m.live = append(m.live[:0], live...)
+	m.live = append(m.live[:0], visit...)
 	m.carry(0, m.live)
 	for k := range wholePasses {
-		if !m.note(m.livePass(ctx)) {
+		if !m.note(m.livePass(ctx, true)) {
 			return
 		}
 		m.carry(k+1, m.live)
@@ -111,9 +111,9 @@ func (m *Model) wholePass(ctx context.Context, set []int) (visited, size int) {
 	return visited, size
 }
 
-// livePass goes over those blocks of the last wholePass that are not 0, or over all where a penalty is known by its
-// prox, and returns what that does.
-func (m *Model) livePass(ctx context.Context) (visited int) {
+// livePass goes over those blocks of the last wholePass that are not 0, or over all where these are asked for or a
+// penalty is known by its prox, and returns what that does.
+func (m *Model) livePass(ctx context.Context, all bool) (visited int) {
 	next := 0
 	defer m.rest()
 	for at, g := range m.live {
@@ -123,7 +123,7 @@ func (m *Model) livePass(ctx context.Context) (visited int) {
 		if at == next {
 			next += m.ahead(m.live[at:])
 		}
-		if m.Parts != nil || m.IsActive(g) {
+		if all || m.Parts != nil || m.IsActive(g) {
 			visited += m.Update(g)
 		}
 	}

@@ -120,7 +120,8 @@ const (
 	activeLeast  = 1e-13
 	mostActive   = 2000 // weights that are not 0
 	activeRounds = 100
-	activePasses = 2    // over the weights that are not 0, in a round
+	activePasses = 2    // in a round, over the weights that are not 0 or should not be
+	wholeShare   = 1.25 // of these a set has at most, to be passed over whole
 	newtonTries  = 4    // Newton steps in a row, each after weights that became 0
 	tryShare     = 0.05 // of what the round has gained, that one at least gains
 	activeTurns  = 4    // times that a weight comes and goes, where they come one at a time
