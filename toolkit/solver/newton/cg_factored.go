@@ -80,21 +80,18 @@ func (n *newtonCG) quick() float64 {
 // Source of the steps by old factors: Ortega, Rheinboldt, Iterative Solution of Nonlinear Equations in Several
 // Variables, 1970, section 7.1 (simplified Newton methods).
 func (n *newtonCG) factoredDirection() []float64 {
+	step := make([]float64, len(n.grad))
 	if n.factors != nil && n.s.Step == 1 && n.damping == 0 {
-		if step, ok := n.factors.solve(n.grad); ok {
-			if promise := floats.Dot(step, n.grad) / 2; promise <= reuseShare*n.s.Promise {
-				return n.promising(step, promise)
-			}
+		n.factors.solve(step, n.grad, 1)
+		if promise := floats.Dot(step, n.grad) / 2; promise <= reuseShare*n.s.Promise {
+			return n.promising(step, promise)
 		}
 	}
 	if n.factors = factor(n.dense()); n.factors == nil {
 		return nil
 	}
 	n.s.Evals++
-	step, ok := n.factors.solve(n.grad)
-	if !ok {
-		return nil
-	}
+	n.factors.solve(step, n.grad, 1)
 	return n.promising(step, floats.Dot(step, n.grad)/2)
 }
 

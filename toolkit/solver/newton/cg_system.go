@@ -89,7 +89,7 @@ func (n *newtonCG) preconditioner() (way, steps int) {
 // precondition is dst = M⁻¹r.
 func (n *newtonCG) precondition(dst, r []float64) {
 	if n.shared != nil {
-		n.shared.solveAll(dst, r, n.o.K)
+		n.shared.solve(dst, r, n.o.K)
 		return
 	}
 	for j, v := range r {

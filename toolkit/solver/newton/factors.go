@@ -1,11 +1,12 @@
 package newton
 
 import (
-	"errors"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // factorQuick is how many times less a flop of Cholesky's factor takes than one of a product with the Hessian.
@@ -16,32 +17,40 @@ const leastPivot = 1e-13
 
 // factors are Cholesky's of S H S, S being such that its diagonal is 1: no unit of a feature makes it worse.
 type factors struct {
-	chol  mat.Cholesky
-	scale []float64 // S
+	upper blas64.Triangular // Cholesky's factor U, UᵀU = S H S
+	scale []float64         // S
 }
 
-// solve is H⁻¹g.
-func (f *factors) solve(g []float64) ([]float64, bool) {
-	x := mat.NewVecDense(len(g), nil)
-	x.MulElemVec(mat.NewVecDense(len(g), g), mat.NewVecDense(len(g), f.scale))
-	err := f.chol.SolveVecTo(x, x)
-	out := x.RawVector().Data
-	floats.Mul(out, f.scale)
-	var bad mat.Condition // a step that is less exact
-	return out, err == nil || errors.As(err, &bad)
-}
-
-// solveAll is dst = H⁻¹G for G of k columns, row by row.
-func (f *factors) solveAll(dst, g []float64, k int) {
-	times := func(out, in []float64) {
-		for j, s := range f.scale {
-			floats.ScaleTo(out[j*k:(j+1)*k], s, in[j*k:(j+1)*k])
+// solve is dst = H⁻¹G for G of k columns, row by row. Each row of Cholesky's factor is taken to all columns, once down
+// and once up: of few columns the quickest there is.
+func (f *factors) solve(dst, g []float64, k int) {
+	u, d := f.upper, len(f.scale)
+	x := make([]float64, k*d) // by column
+	for j, s := range f.scale {
+		for o := range k {
+			x[o*d+j] = s * g[j*k+o]
 		}
 	}
-	times(dst, g)
-	x := mat.NewDense(len(f.scale), k, dst)
-	_ = f.chol.SolveTo(x, x) // what is ill-conditioned is a worse M
-	times(dst, dst)
+	for i := range d {
+		row := u.Data[i*u.Stride+i : i*u.Stride+d]
+		for o := range k {
+			part := x[o*d+i : (o+1)*d]
+			part[0] /= row[0]
+			linalg.Axpy(part[1:], -part[0], row[1:])
+		}
+	}
+	for i := d - 1; i >= 0; i-- {
+		row := u.Data[i*u.Stride+i : i*u.Stride+d]
+		for o := range k {
+			part := x[o*d+i : (o+1)*d]
+			part[0] = (part[0] - linalg.Dot(row[1:], part[1:])) / row[0]
+		}
+	}
+	for j, s := range f.scale {
+		for o := range k {
+			dst[j*k+o] = s * x[o*d+j]
+		}
+	}
 }
 
 // factor factors H, with as much more on the diagonal as that takes; nil where it is not finite.
@@ -57,11 +66,13 @@ func factor(hessian *mat.SymDense) *factors {
 			hessian.SetSym(j, k, hessian.At(j, k)*f.scale[j]*f.scale[k])
 		}
 	}
+	var chol mat.Cholesky
 	for pivot := leastPivot; pivot < 1; pivot *= 100 {
 		for j := range f.scale {
 			hessian.SetSym(j, j, 1+pivot)
 		}
-		if f.chol.Factorize(hessian) {
+		if chol.Factorize(hessian) {
+			f.upper = chol.RawU().(*mat.TriDense).RawTriangular() //nolint:errcheck // what it is
 			return f
 		}
 	}
