@@ -145,9 +145,10 @@ var allowed = map[string][]string{
 		"toolkit/fit/internal/losses", "toolkit/solver", "toolkit/solver/blocks",
 	},
 	"toolkit/fit/internal/check":   {"toolkit/linalg"},
-	"toolkit/fit/internal/moments": {"toolkit/linalg"}, "toolkit/fit/internal/tasks": {"toolkit/linalg"},
-	"toolkit/fit/internal/sweep": {"toolkit/internal/simd", "toolkit/internal/vec", "toolkit/linalg"},
-	"toolkit/fit/choose":         {"toolkit", "toolkit/model", "toolkit/solver"},
+	"toolkit/fit/internal/moments": {"toolkit", "toolkit/linalg", "toolkit/solver/coordinate", "toolkit/solver/homotopy"},
+	"toolkit/fit/internal/tasks":   {"toolkit/linalg"},
+	"toolkit/fit/internal/sweep":   {"toolkit/internal/simd", "toolkit/internal/vec", "toolkit/linalg"},
+	"toolkit/fit/choose":           {"toolkit", "toolkit/model", "toolkit/solver"},
 	"toolkit/fit/inference": {
 		"toolkit", "toolkit/linalg", "toolkit/fit/internal/check", "toolkit/solver", "toolkit/solver/lowrank",
 	},

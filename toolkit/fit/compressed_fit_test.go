@@ -252,7 +252,7 @@ func disturbed(t *testing.T, p *Prepared, rng *rand.Rand, share float64) *fewExa
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &fewExamples{few, p.few.units, &m, share/2 + left}
+	return &fewExamples{few, p.few.units, &m, share/2 + left, nil}
 }
 
 // TestPathByMoments: along a path moments do for fewer examples than a fit of these asks for, and the models are as

@@ -101,6 +101,9 @@ func (z *fewExamples) learn(
 	if z.m != nil && start != nil {
 		from = z.units.from(start)[:z.in.d*z.in.k]
 	}
+	if exact := z.exact(lambda); exact != nil {
+		from = exact
+	}
 	at := z.question()
 	at.Wanted = m
 	few, err := z.made.Solve(ctx, c.solving(), at, lambda, from)
@@ -125,6 +128,17 @@ func (z *fewExamples) learn(
 	}
 	ended := few.Status == solver.Converged || few.Status == solver.Stalled
 	return out, near || !ended && solver.Finite(out.Gap), err
+}
+
+// exact is the solution at λ of a path of lassos, as far as it is known.
+func (z *fewExamples) exact(lambda float64) []float64 {
+	if z.m == nil || !z.units.path {
+		return nil
+	}
+	if z.lassos == nil {
+		z.lassos = z.m.Lassos(z.made.penalty, z.Mu)
+	}
+	return z.lassos.At(lambda)
 }
 
 // taken is a model of few examples as one of all.

@@ -71,7 +71,7 @@ func (p *Prepared) momentsOfFolds(folds []choose.Fold) []foldMoments {
 	whole := p.wholeOf(folds, out)
 	for f, fold := range folds {
 		var train *moments.Moments
-		if whole != nil && complementary(fold, p.in.n) {
+		if whole != nil && fold.Complementary(p.in.n) {
 			train = whole.Minus(out[f].test)
 		}
 		if train == nil || !train.Holds(whole) {
@@ -100,20 +100,6 @@ func (p *Prepared) wholeOf(folds []choose.Fold, of []foldMoments) *moments.Momen
 		parts[f] = part.test
 	}
 	return moments.Whole(parts, times[0])
-}
-
-// complementary tells whether a fold trains on all that it does not hold out.
-func complementary(fold choose.Fold, n int) bool {
-	seen := make([]bool, n)
-	for _, rows := range [][]int{fold.Train, fold.Test} {
-		for _, i := range rows {
-			if seen[i] {
-				return false
-			}
-			seen[i] = true
-		}
-	}
-	return len(fold.Train)+len(fold.Test) == n
 }
 
 // judgeBy is the mean error, and accuracy, of models on what a fold holds out.

@@ -90,7 +90,7 @@ func (p *Prepared) atRidge(mu float64) *Prepared {
 		q.made = &problem{p.made.scaled, p.made.WithRidge(mu)}
 	}
 	if z := p.few; z != nil {
-		q.few = &fewExamples{z.atRidge(mu), z.units, z.m, z.share}
+		q.few = &fewExamples{z.atRidge(mu), z.units, z.m, z.share, nil}
 	}
 	return q
 }
@@ -208,4 +208,5 @@ type fewExamples struct {
 	units     units            // of all
 	m         *moments.Central // of the features as scaled; nil where tasks share examples
 	share     float64
+	lassos    *moments.Lassos // along a path; nil before they are asked for
 }

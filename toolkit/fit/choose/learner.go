@@ -69,3 +69,17 @@ func (p *Problem) weighty() (count int) {
 
 // Fold says by the rows of Data which examples a model learns from, and which it is judged by.
 type Fold struct{ Train, Test []int }
+
+// Complementary tells whether a fold learns from all of n examples that it is not judged by.
+func (f Fold) Complementary(n int) bool {
+	seen := make([]bool, n)
+	for _, rows := range [][]int{f.Train, f.Test} {
+		for _, i := range rows {
+			if seen[i] {
+				return false
+			}
+			seen[i] = true
+		}
+	}
+	return len(f.Train)+len(f.Test) == n
+}
