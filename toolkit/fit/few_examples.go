@@ -99,10 +99,9 @@ func (z *fewExamples) learn(
 ) (out *model.Linear, ok bool, err error) {
 	from := z.made.from(start)
 	if z.m != nil && start != nil {
-		from = z.units.from(start)[:z.in.d*z.in.k]
-	}
-	if exact := z.exact(lambda); exact != nil {
-		from = exact
+		if from = z.exact(lambda); from == nil {
+			from = z.units.from(start)[:z.in.d*z.in.k]
+		}
 	}
 	at := z.question()
 	at.Wanted = m
@@ -132,9 +131,6 @@ func (z *fewExamples) learn(
 
 // exact is the solution at λ of a path of lassos, as far as it is known.
 func (z *fewExamples) exact(lambda float64) []float64 {
-	if z.m == nil || !z.units.path {
-		return nil
-	}
 	if z.lassos == nil {
 		z.lassos = z.m.Lassos(z.made.penalty, z.Mu)
 	}
