@@ -104,7 +104,7 @@ var allowed = map[string][]string{
 		"toolkit/kernel",
 		"toolkit/model",
 		"toolkit/fit/choose", "toolkit/fit/inference", "toolkit/fit/solve",
-		"toolkit/fit/internal/check", "toolkit/fit/internal/losses",
+		"toolkit/fit/internal/check", "toolkit/fit/internal/nonzero", "toolkit/fit/internal/losses",
 		"toolkit/fit/internal/moments", "toolkit/fit/internal/tasks",
 		"toolkit/solver",
 		"toolkit/solver/coordinate",
@@ -134,7 +134,8 @@ var allowed = map[string][]string{
 		"toolkit/solver/multipliers",
 		"toolkit/solver/bundle",
 	},
-	"toolkit/fit/internal/losses": {"toolkit", "toolkit/loss", "toolkit/solver", "toolkit/solver/coordinate"},
+	"toolkit/fit/internal/nonzero": {"toolkit", "toolkit/linalg", "toolkit/prox", "toolkit/solver/coordinate"},
+	"toolkit/fit/internal/losses":  {"toolkit", "toolkit/loss", "toolkit/solver", "toolkit/solver/coordinate"},
 	"toolkit/fit/matrices": {
 		"toolkit/linalg", "toolkit/fit/internal/check", "toolkit/solver", "toolkit/solver/glasso",
 		"toolkit/solver/dictionary", "toolkit/solver/completion",

@@ -137,7 +137,7 @@ func (p *Prepared) judgeBy(
 
 // compressible tells whether second moments of so many of the examples do.
 func (p *Prepared) compressible(examples int) bool {
-	return p.in.compressible(examples) && (p.made == nil || p.made.penalized == nil)
+	return p.in.compressible(examples) && (p.made == nil || p.made.penalized == nil && p.made.nonzero == nil)
 }
 
 // sparseMoments are the central moments of some examples by products of the features as they were made ready.

@@ -56,6 +56,17 @@ func (p *Prepared) ready() (_ *problem, err error) {
 	return p.made, err
 }
 
+// complete is the same with columns of zeros, too, and its problem.
+func (p *Prepared) complete() (*Prepared, *problem, error) {
+	made, err := p.ready()
+	if err != nil || made.all == nil {
+		return p, made, err
+	}
+	q := *p
+	q.made, q.memory = made.all.problem(p.Mu), &coordinate.Memory{}
+	return &q, q.made, nil
+}
+
 // newProblem scales features by settings, or by units that are known.
 func newProblem(c Linear, in *input, norms []float64, known *units) (*problem, error) {
 	s := newScaled(c, in, norms, known)
@@ -143,7 +154,7 @@ func (p *Prepared) Certify(ctx context.Context, weights, intercept []float64) (*
 	if err := p.checkLambda(p.Lambda); err != nil {
 		return nil, err
 	}
-	whole, err := p.ready()
+	p, whole, err := p.complete()
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/nonzero"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/prox"
@@ -21,6 +22,7 @@ type scaled struct {
 	// unpenalized are columns as rows: features that Ω does not depend on, then ones for the intercept; nil for none.
 	unpenalized *linalg.Dense
 	norms       []float64 // of the columns of x; nil where they are not known
+	all         *scaled   // with columns of zeros, where these are left out; else nil
 }
 
 // newScaled makes features ready for settings, by units where these are known.
@@ -39,7 +41,23 @@ func newScaled(c Linear, in *input, norms []float64, known *units) *scaled {
 	}
 	s.penalty = s.rescaled()
 	s.setApart(c.Mu)
-	return s
+	return s.withoutZeros(c.Mu, norms)
+}
+
+// withoutZeros are the same features without columns of zeros, whose weights are 0 then; norms are of features as given.
+func (s *scaled) withoutZeros(mu float64, norms []float64) *scaled {
+	which := nonzero.Columns(s.x, norms)
+	if which == nil || s.k > 1 || s.penalized != nil || s.flat != nil {
+		return s
+	}
+	rest, ok := nonzero.Penalty(s.penalty, mu, s.d, which)
+	if !ok {
+		return s
+	}
+	out := *s
+	out.nonzero, out.penalty, out.norms, out.all = which, rest, nonzero.Of(s.norms, which), s
+	out.x = linalg.SelectColumns(s.x, which)
+	return &out
 }
 
 // standardize centres features where there is an intercept, or the loss sees no shifts, and scales them where that is
