@@ -37,6 +37,8 @@ const (
 	denseMost   = 1 << 22
 	denseShare  = 0.2
 	momentsEach = 1000
+	momentsMost = 0.4
+	storedEach  = 1
 )
 
 // stored are features as they are the quickest to learn from: dense where few of them are 0.
@@ -48,12 +50,21 @@ func stored(of toolkit.Loss, x linalg.Map) linalg.Map {
 	}
 	share, most := float64(counted.NNZ())/float64(n*d), 0.
 	if _, squares := of.(coordinate.LeastSquares); squares && n >= compressFrom*(d+1) {
+		if share < momentsMost && d <= mostAtOnce && counted.NNZ() >= storedEach*d*d {
+			return x
+		}
 		most = momentsEach * share
 	}
 	if share >= denseShare || float64(d) <= most {
 		return linalg.ToDense(x)
 	}
 	return x
+}
+
+// tallRows tells whether sparse examples store so much more than their second moments that these are quicker.
+func (in *input) tallRows() bool {
+	counted, ok := in.data.X.(coordinate.Counted)
+	return ok && counted.NNZ() >= storedEach*in.d*in.d
 }
 
 // squares tells whether the loss is the squared one of one output, on examples that are stored row by row.
@@ -88,7 +99,7 @@ func (in *input) compressibleOutputs() bool {
 
 // byMoments tells whether moments may do for all examples.
 func (in *input) byMoments() bool {
-	one := in.squares() && in.compressible(in.n)
+	one := in.compressible(in.n) && (in.squares() || in.given.Y != nil && in.tallRows())
 	if !one && !in.compressibleOutputs() || in.d > mostFar && !in.path {
 		return false
 	}

@@ -42,7 +42,11 @@ func (p *Prepared) centralOf(in []int) *moments.Central {
 	if p.in.squares() {
 		return p.in.momentsOf(context.Background(), p.in.origins(in), in).Central(p.Intercept)
 	}
-	return p.made.sparseMoments(in)
+	_, whole, err := p.complete()
+	if err != nil {
+		panic(err) // it was made before
+	}
+	return whole.sparseMoments(in)
 }
 
 // foldMoments are second moments of what a fold trains on, and of what it is judged by; nil where the examples

@@ -51,6 +51,11 @@ func whole(in *input) (*Prepared, error) {
 // ready is the problem of all examples, which is made where it is not made yet.
 func (p *Prepared) ready() (_ *problem, err error) {
 	if p.made == nil {
+		if !linalg.IsDense(p.in.data.X) && p.in.shared == nil { // which are centred where that fills nothing in
+			q, err := whole(p.in)
+			p.made = q.made
+			return p.made, err
+		}
 		p.made, err = newProblem(p.Linear, p.in, nil, &p.few.units)
 	}
 	return p.made, err

@@ -100,6 +100,11 @@ func centerSparse(a *CSR, mean []float64) *CSR {
 		left := centred
 		from, stored := a.Row(i)
 		for k, j := range from {
+			if len(left) == 0 { // what is left of a row is as it was
+				copy(val[end:], stored[k:])
+				end += copy(col[end:], from[k:])
+				break
+			}
 			for ; len(left) > 0 && left[0] < j; left = left[1:] {
 				col[end], val[end] = left[0], -mean[left[0]]
 				end++
