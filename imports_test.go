@@ -134,7 +134,9 @@ var allowed = map[string][]string{
 		"toolkit/solver/multipliers",
 		"toolkit/solver/bundle",
 	},
-	"toolkit/fit/internal/nonzero": {"toolkit", "toolkit/linalg", "toolkit/prox", "toolkit/solver/coordinate"},
+	"toolkit/fit/internal/nonzero": {
+		"toolkit", "toolkit/linalg", "toolkit/prox", "toolkit/fit/internal/losses", "toolkit/solver/coordinate",
+	},
 	"toolkit/fit/internal/losses":  {"toolkit", "toolkit/loss", "toolkit/solver", "toolkit/solver/coordinate"},
 	"toolkit/fit/matrices": {
 		"toolkit/linalg", "toolkit/fit/internal/check", "toolkit/solver", "toolkit/solver/glasso",

@@ -51,12 +51,15 @@ func whole(in *input) (*Prepared, error) {
 // ready is the problem of all examples, which is made where it is not made yet.
 func (p *Prepared) ready() (_ *problem, err error) {
 	if p.made == nil {
-		if !linalg.IsDense(p.in.data.X) && p.in.shared == nil { // which are centred where that fills nothing in
-			q, err := whole(p.in)
-			p.made = q.made
-			return p.made, err
+		var norms []float64
+		known := &p.few.units
+		if p.few.m != nil && !linalg.IsDense(p.in.data.X) { // all means would fill the columns in
+			if norms, err = p.in.checkSizes(); err != nil {
+				return nil, err
+			}
+			known = nil
 		}
-		p.made, err = newProblem(p.Linear, p.in, nil, &p.few.units)
+		p.made, err = newProblem(p.Linear, p.in, norms, known)
 	}
 	return p.made, err
 }

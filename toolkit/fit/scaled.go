@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/proxlab/proxlab/toolkit"
-	"github.com/proxlab/proxlab/toolkit/fit/internal/nonzero"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/nonzero"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
@@ -120,7 +120,7 @@ func (s *scaled) centres() []float64 {
 	if mean, ok := linalg.DenseMeans(s.x, s.share); ok {
 		return mean
 	}
-	return linalg.FilledMeans(s.x, s.share, 0.5)
+	return nonzero.Means(s.x, s.share)
 }
 
 // rescaled is the penalty with bounds in the units of the scaled features.
@@ -164,7 +164,7 @@ func (s *scaled) setApart(mu float64) {
 		linalg.Column(s.unpenalized.Row(r), s.x, j)
 	}
 	for k, set := range s.flat {
-		s.x.MulVec(s.unpenalized.Row(len(apart)+k), indicator(set, s.d))
+		s.x.MulVec(s.unpenalized.Row(len(apart)+k), nonzero.Indicator(set, s.d))
 	}
 	if s.asked.Intercept {
 		copy(s.unpenalized.Row(rows-1), slices.Repeat([]float64{1}, s.n))
@@ -179,13 +179,4 @@ func (s *scaled) setApart(mu float64) {
 		}
 	}
 	s.x, s.norms = linalg.SelectColumns(s.x, s.penalized), nil
-}
-
-// indicator is 1 on a set, else 0.
-func indicator(set []int, d int) []float64 {
-	out := make([]float64, d)
-	for _, j := range set {
-		out[j] = 1
-	}
-	return out
 }

@@ -198,8 +198,20 @@ func GramTerms(n, c int) int {
 // gramOfSparseRows fills the upper half in: by products of rows, or by outer products of columns, where these are so
 // short that it takes fewer multiplications.
 func gramOfSparseRows(gram []float64, m *CSR, transposed Map, h []float64) {
+	outer := 0 // products
 	columns, known := transposed.(*CSR)
-	if outer := m.outer(columns); outer < m.R*len(m.Col)/2 {
+	if known {
+		for c, lo := range columns.Ptr[:columns.R] {
+			outer += (columns.Ptr[c+1] - lo) * (columns.Ptr[c+1] - lo + 1) / 2
+		}
+	} else {
+		counts := make([]int, m.C)
+		for _, c := range m.Col {
+			counts[c]++
+			outer += counts[c]
+		}
+	}
+	if outer < m.R*len(m.Col)/2 {
 		if !known {
 			columns = m.transpose()
 		}
@@ -230,23 +242,6 @@ func gramOfSparseRows(gram []float64, m *CSR, transposed Map, h []float64) {
 			}
 		}
 	})
-}
-
-// outer is how many products of two numbers of a column there are, whose transpose may be known; nil where it is not.
-func (a *CSR) outer(columns *CSR) (count int) {
-	if columns != nil {
-		for c, end := range columns.Ptr[1:] {
-			size := end - columns.Ptr[c]
-			count += size * (size + 1) / 2
-		}
-		return count
-	}
-	counts := make([]int, a.C)
-	for _, c := range a.Col {
-		counts[c]++
-		count += counts[c]
-	}
-	return count
 }
 
 // weightOf is h_i, 1 of weights that are none.

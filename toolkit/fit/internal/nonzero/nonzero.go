@@ -75,3 +75,12 @@ func Spread(all, of []float64, which []int) {
 		all[j] = of[k]
 	}
 }
+
+// Indicator is 1 on a set, else 0.
+func Indicator(set []int, d int) []float64 {
+	out := make([]float64, d)
+	for _, j := range set {
+		out[j] = 1
+	}
+	return out
+}
