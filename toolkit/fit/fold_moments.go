@@ -37,16 +37,12 @@ func (p *Prepared) trainingOn(
 	}, err
 }
 
-// centralOf are the central moments of some examples.
+// centralOf are the central moments of some examples: of sparse ones by the problem that is made.
 func (p *Prepared) centralOf(in []int) *moments.Central {
 	if p.in.squares() {
 		return p.in.momentsOf(context.Background(), p.in.origins(in), in).Central(p.Intercept)
 	}
-	_, whole, err := p.complete()
-	if err != nil {
-		panic(err) // it was made before
-	}
-	return whole.sparseMoments(in)
+	return p.made.sparseMoments(in)
 }
 
 // foldMoments are second moments of what a fold trains on, and of what it is judged by; nil where the examples
