@@ -98,7 +98,7 @@ func (a *CSR) addTransSome(dst, y []float64, from, _ int) {
 	}
 }
 
-// longRow is how many numbers a row has whose product is four sums: these do not wait for one another.
+// longRow is how many numbers of a row are worth four sums: these do not wait for one another.
 const longRow = 16
 
 // DotRow is ⟨a_i, x⟩.
@@ -106,7 +106,7 @@ func (a *CSR) DotRow(i int, x []float64) float64 {
 	col, val := a.Row(i)
 	val = val[:len(col)]
 	var s, t, u, v float64
-	for long := len(col) >= longRow; long && len(col) >= 4 && len(val) >= 4; col, val = col[4:], val[4:] {
+	for ; len(col) >= longRow && len(val) >= 4; col, val = col[4:], val[4:] {
 		s += val[0] * x[col[0]]
 		t += val[1] * x[col[1]]
 		u += val[2] * x[col[2]]

@@ -44,13 +44,8 @@ func Around(x linalg.StoredRows, y []float64, rows []int) (at []float64) {
 		_, features = x.Stored(i)
 		return features, y[i*k : (i+1)*k]
 	}
-	if columns, _ := x.Stored(0); columns != nil { // sparse features stay as they are
-		at = make([]float64, d+k)
-		for i := range few {
-			_, targets := row(i)
-			floats.AddScaled(at[d:], 1/float64(few), targets)
-		}
-		return at
+	if !linalg.IsDense(x) {
+		return aroundSparse(y[:few*k], d, k)
 	}
 	first := slices.Concat(row(0))
 	at = make([]float64, d+k)
@@ -77,47 +72,6 @@ func Of(ctx context.Context, x linalg.Map, y, at, c []float64, rows []int) *Mome
 	}
 	gram := linalg.ShiftedGram(ctx, x, y, at[:d], at[d:], c, rows)
 	return &Moments{gram: gram, d: d, at: at, terms: linalg.GramTerms(n, len(at)+1)}
-}
-
-// sparseBlock is how many examples are summed up at a time: the fewer, the less is rounded.
-const sparseBlock = 512
-
-// ofSparse is Of for one target and sparse features about 0, as they are.
-func ofSparse(ctx context.Context, x linalg.Rows, y, at, c []float64, rows []int) *Moments {
-	n, d := x.Dims()
-	if rows == nil {
-		rows = vec.UpTo(n)
-	}
-	if n = len(rows); c == nil {
-		c = slices.Repeat([]float64{1}, n)
-	}
-	size := d + 2
-	gram, part := make([]float64, size*size), make([]float64, size*size)
-	products, sums := part[d*size:(d+1)*size], part[(d+1)*size:]
-	for lo := 0; lo < n && ctx.Err() == nil; lo += sparseBlock {
-		hi := min(n, lo+sparseBlock)
-		linalg.AddGramOfSome(part, size, x, rows[lo:hi], c[lo:hi])
-		for k, i := range rows[lo:hi] {
-			weight, v := c[lo+k], y[i]-at[d]
-			x.AddRow(products[:d], weight*v, i)
-			x.AddRow(sums[:d], weight, i)
-			products[d] += weight * v * v
-			sums[d] += weight * v
-			sums[d+1] += weight
-		}
-		floats.Add(gram, part)
-		clear(part)
-	}
-	for i := range size {
-		for j := range i {
-			if i < d {
-				gram[i*size+j] = gram[j*size+i]
-			} else {
-				gram[j*size+i] = gram[i*size+j]
-			}
-		}
-	}
-	return &Moments{gram: gram, d: d, at: at, terms: min(n, sparseBlock+n/sparseBlock+1)}
 }
 
 // Whole are the moments of all examples, from those of parts about one point which hold each as often.

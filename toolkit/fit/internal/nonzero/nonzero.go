@@ -11,8 +11,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
 
-// leastEmpty is the share of the columns that are to be 0: the others are copied.
-const leastEmpty = 0.2
+// leastEmpty is the share of the columns that are to be 0: the others are copied, which short runs do not repay.
+const leastEmpty = 0.5
 
 // Columns are those of a sparse matrix that are not 0, as their norms tell; nil for all where too few are 0.
 func Columns(x linalg.Map, norms []float64) (which []int) {
