@@ -104,7 +104,7 @@ var allowed = map[string][]string{
 		"toolkit/kernel",
 		"toolkit/model",
 		"toolkit/fit/choose", "toolkit/fit/inference", "toolkit/fit/solve",
-		"toolkit/fit/internal/check", "toolkit/fit/internal/losses",
+		"toolkit/fit/internal/check", "toolkit/fit/internal/nonzero", "toolkit/fit/internal/losses",
 		"toolkit/fit/internal/moments", "toolkit/fit/internal/sweep", "toolkit/fit/internal/tasks",
 		"toolkit/solver",
 		"toolkit/solver/coordinate",
@@ -134,6 +134,9 @@ var allowed = map[string][]string{
 		"toolkit/solver/multipliers",
 		"toolkit/solver/bundle",
 	},
+	"toolkit/fit/internal/nonzero": {
+		"toolkit", "toolkit/linalg", "toolkit/prox", "toolkit/fit/internal/losses", "toolkit/solver/coordinate",
+	},
 	"toolkit/fit/internal/losses": {"toolkit", "toolkit/loss", "toolkit/solver", "toolkit/solver/coordinate"},
 	"toolkit/fit/matrices": {
 		"toolkit/linalg", "toolkit/fit/internal/check", "toolkit/solver", "toolkit/solver/glasso",
@@ -147,7 +150,7 @@ var allowed = map[string][]string{
 	"toolkit/fit/internal/check":   {"toolkit/linalg"},
 	"toolkit/fit/internal/moments": {"toolkit", "toolkit/linalg", "toolkit/solver/coordinate", "toolkit/solver/homotopy"},
 	"toolkit/fit/internal/tasks":   {"toolkit/linalg"},
-	"toolkit/fit/internal/sweep":   {"toolkit/internal/simd", "toolkit/internal/vec", "toolkit/linalg"},
+	"toolkit/fit/internal/sweep":   {"toolkit/fit/internal/nonzero", "toolkit/internal/simd", "toolkit/internal/vec", "toolkit/linalg"},
 	"toolkit/fit/choose":           {"toolkit", "toolkit/model", "toolkit/solver"},
 	"toolkit/fit/inference": {
 		"toolkit", "toolkit/linalg", "toolkit/fit/internal/check", "toolkit/solver", "toolkit/solver/lowrank",

@@ -11,6 +11,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/nonzero"
 	"github.com/proxlab/proxlab/toolkit/fit/solve"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
@@ -223,7 +224,7 @@ func newInput(c Linear, data Data, sketch bool) (*input, error) {
 	if err := cmp.Or(c.Check(), data.checkColumns()); err != nil {
 		return nil, err
 	}
-	data.X = stored(c.Loss, data.X)
+	data.X = nonzero.Stored(c.Loss, data.X)
 	in := &input{asked: c, given: data, data: data, k: 1}
 	in.n, in.d = data.X.Dims()
 	in.far, in.features = sync.OnceValue(in.isFar), func() linalg.Map { return data.X }

@@ -8,53 +8,24 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/moments"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/nonzero"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
 
-// Examples are worth compressing where they are so many times as many as features, of which there are at most so many;
-// for one fit of all, fewer, as a solver may need few of them: mostAtOnce, and up to mostFar where λ is at most
-// farShare of λ_max, as so many examples tell. For fits along a path, fewer examples do. Of outputs there are at most
-// so many times as many as features: moments of two targets are of no use.
+// Examples are worth compressing where they are nonzero.CompressFrom times as many as features, of which there are at
+// most so many; for one fit of all, fewer, as a solver may need few of them: nonzero.MostAtOnce, and up to mostFar where
+// λ is at most farShare of λ_max, as so many examples tell. For fits along a path, fewer examples do. Of outputs there
+// are at most so many times as many as features: moments of two targets are of no use.
 const (
-	compressFrom     = 8
 	compressPathFrom = 3
 	mostFeatures     = 1000
-	mostAtOnce       = 256
 	mostFar          = 512
 	farShare         = 0.05
 	farExamples      = 256
 	mostOutputs      = 16
 )
-
-// Of denseLeast to denseMost numbers, sparse features are no quicker than dense ones where a share of denseShare is not
-// 0, as one of these costs a few times as much as one that may be 0; second moments are quicker by dense ones where
-// there are at most momentsEach times that share of columns. A loss with kinks has steps that cost what is stored of an
-// example.
-const (
-	denseLeast  = 1e4
-	denseMost   = 1 << 22
-	denseShare  = 0.2
-	momentsEach = 1000
-)
-
-// stored are features as they are the quickest to learn from: dense where few of them are 0.
-func stored(of toolkit.Loss, x linalg.Map) linalg.Map {
-	n, d := x.Dims()
-	counted, sparse := x.(coordinate.Counted)
-	if !sparse || linalg.IsDense(x) || n*d < denseLeast || n*d > denseMost || losses.Kinked(of) {
-		return x
-	}
-	share, most := float64(counted.NNZ())/float64(n*d), 0.
-	if _, squares := of.(coordinate.LeastSquares); squares && n >= compressFrom*(d+1) {
-		most = momentsEach * share
-	}
-	if share >= denseShare || float64(d) <= most {
-		return linalg.ToDense(x)
-	}
-	return x
-}
 
 // squares tells whether the loss is the squared one of one output, on examples that are stored row by row.
 func (in *input) squares() bool {
@@ -68,7 +39,7 @@ func (in *input) leastSquares() bool {
 
 // compressible tells whether second moments of so many of the examples do.
 func (in *input) compressible(examples int) bool {
-	from := compressFrom
+	from := nonzero.CompressFrom
 	if in.path {
 		from = compressPathFrom
 	}
@@ -83,12 +54,12 @@ func (in *input) compressibleOutputs() bool {
 		_, several = of.Targets()
 	}
 	most := min(mostOutputs*in.d, mostFeatures-in.d)
-	return several && in.k <= most && linalg.IsDense(in.data.X) && in.n >= compressFrom*(in.d+in.k)
+	return several && in.k <= most && linalg.IsDense(in.data.X) && in.n >= nonzero.CompressFrom*(in.d+in.k)
 }
 
 // byMoments tells whether moments may do for all examples.
 func (in *input) byMoments() bool {
-	one := in.squares() && in.compressible(in.n)
+	one := in.compressible(in.n) && (in.squares() || in.given.Y != nil && nonzero.Moments(in.data.X))
 	if !one && !in.compressibleOutputs() || in.d > mostFar && !in.path {
 		return false
 	}
@@ -107,7 +78,7 @@ func (in *input) byMoments() bool {
 			count += len(g)
 		}
 	}
-	return count == in.d*in.k && floats.Min(omega) > 0 && (in.path || in.d <= mostAtOnce || in.far())
+	return count == in.d*in.k && floats.Min(omega) > 0 && (in.path || in.d <= nonzero.MostAtOnce || in.far())
 }
 
 // sharing tells whether tasks share examples of a squared loss, and the method is one for outputs, too.

@@ -66,6 +66,11 @@ func (p *Prepared) Judge(m *model.Linear, rows []int) (mean, accuracy float64, e
 func (p *Prepared) Trials(folds []choose.Fold) func(fold int, mu float64) (choose.Trial, error) {
 	known := make([]foldMoments, len(folds))
 	copy(known, p.momentsOfFolds(folds))
+	if p.in.leastSquares() && !p.in.squares() { // folds are learnt from at once, and none may make what all share
+		if _, err := p.ready(); err != nil {
+			return func(int, float64) (choose.Trial, error) { return nil, err }
+		}
+	}
 	return func(k int, mu float64) (choose.Trial, error) {
 		train, complete, err := p.trainingOn(p.onPart(mu), folds[k].Train, known[k].train)
 		if err != nil {

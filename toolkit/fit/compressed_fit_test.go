@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/fit/internal/sweep"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -99,7 +100,7 @@ func plainly(t *testing.T, c Linear, data Data) *model.Linear {
 		t.Fatal(err)
 	}
 	p.few = nil
-	if p.made, err = newProblem(p.Linear, p.in, nil, nil); err != nil {
+	if p.made, err = newProblem(p.Linear, p.in, &sweep.Columns{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	m, err := p.Fit(t.Context())

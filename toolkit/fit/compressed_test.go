@@ -63,6 +63,11 @@ func compareFolds(t *testing.T, name string, c Linear, data Data, in []int) {
 	if err != nil {
 		t.Fatal(name, err)
 	}
+	if p.few != nil && !p.in.squares() { // as Trials does
+		if _, err := p.ready(); err != nil {
+			t.Fatal(name, err)
+		}
+	}
 	train, complete, err := p.trainingOn(c, in, nil)
 	if err != nil {
 		t.Fatal(name, err)

@@ -37,7 +37,7 @@ func (p *Prepared) trainingOn(
 	}, err
 }
 
-// centralOf are the central moments of some examples.
+// centralOf are the central moments of some examples: of sparse ones by the problem that is made.
 func (p *Prepared) centralOf(in []int) *moments.Central {
 	if p.in.squares() {
 		return p.in.momentsOf(context.Background(), p.in.origins(in), in).Central(p.Intercept)
@@ -123,7 +123,7 @@ func (p *Prepared) judgeBy(
 
 // compressible tells whether second moments of so many of the examples do.
 func (p *Prepared) compressible(examples int) bool {
-	return p.in.compressible(examples) && (p.made == nil || p.made.penalized == nil)
+	return p.in.compressible(examples) && (p.made == nil || p.made.penalized == nil && p.made.nonzero == nil)
 }
 
 // sparseMoments are the central moments of some examples by products of the features as they were made ready.

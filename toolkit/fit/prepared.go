@@ -52,9 +52,28 @@ func whole(in *input) (*Prepared, error) {
 // ready is the problem of all examples, which is made where it is not made yet.
 func (p *Prepared) ready() (_ *problem, err error) {
 	if p.made == nil {
-		p.made, err = newProblem(p.Linear, p.in, nil, &p.few.units)
+		found := &sweep.Columns{}
+		known := &p.few.units
+		if p.few.m != nil && !linalg.IsDense(p.in.data.X) { // all means would fill the columns in
+			if found, err = p.in.checkSizes(); err != nil {
+				return nil, err
+			}
+			known = nil
+		}
+		p.made, err = newProblem(p.Linear, p.in, found, known)
 	}
 	return p.made, err
+}
+
+// complete is the same with columns of zeros, too, and its problem.
+func (p *Prepared) complete() (*Prepared, *problem, error) {
+	made, err := p.ready()
+	if err != nil || made.all == nil {
+		return p, made, err
+	}
+	q := *p
+	q.made, q.memory = made.all.problem(p.Mu), &coordinate.Memory{}
+	return &q, q.made, nil
 }
 
 // newProblem scales features, of which something may be known, by settings, or by units that are known.
@@ -147,7 +166,7 @@ func (p *Prepared) Certify(ctx context.Context, weights, intercept []float64) (*
 	if err := p.checkLambda(p.Lambda); err != nil {
 		return nil, err
 	}
-	whole, err := p.ready()
+	p, whole, err := p.complete()
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/nonzero"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/sweep"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/prox"
@@ -23,14 +24,12 @@ type scaled struct {
 	unpenalized *linalg.Dense
 	norms       []float64 // of the columns of x; nil where they are not known
 	slopes      []float64 // of the loss at W = 0; nil where they are not known
+	all         *scaled   // with columns of zeros, where these are left out; else nil
 }
 
 // newScaled makes features ready for settings, by units where these are known.
 func newScaled(c Linear, in *input, found *sweep.Columns, known *units) *scaled {
-	s := &scaled{units: units{input: in}, x: in.features()}
-	if found != nil {
-		s.norms = found.Norms
-	}
+	s := &scaled{units: units{input: in}, x: in.features(), norms: found.Norms}
 	if known == nil {
 		s.standardize(c, found)
 	} else {
@@ -44,7 +43,23 @@ func newScaled(c Linear, in *input, found *sweep.Columns, known *units) *scaled 
 	}
 	s.penalty = s.rescaled()
 	s.setApart(c.Mu)
-	return s
+	return s.withoutZeros(c.Mu, found)
+}
+
+// withoutZeros are the same features without columns of zeros, whose weights are 0 then.
+func (s *scaled) withoutZeros(mu float64, found *sweep.Columns) *scaled {
+	which := nonzero.Columns(s.x, found.Norms)
+	if which == nil || s.k > 1 || s.penalized != nil || s.flat != nil {
+		return s
+	}
+	rest, ok := nonzero.Penalty(s.penalty, mu, s.d, which)
+	if !ok {
+		return s
+	}
+	out := *s
+	out.nonzero, out.penalty, out.norms, out.all = which, rest, nonzero.Of(s.norms, which), s
+	out.x = linalg.SelectColumns(s.x, which)
+	return &out
 }
 
 // standardize centres features where there is an intercept, or the loss sees no shifts, and scales them where that is
@@ -142,7 +157,7 @@ func (s *scaled) setApart(mu float64) {
 		linalg.Column(s.unpenalized.Row(r), s.x, j)
 	}
 	for k, set := range s.flat {
-		s.x.MulVec(s.unpenalized.Row(len(apart)+k), indicator(set, s.d))
+		s.x.MulVec(s.unpenalized.Row(len(apart)+k), nonzero.Indicator(set, s.d))
 	}
 	if s.asked.Intercept {
 		copy(s.unpenalized.Row(rows-1), slices.Repeat([]float64{1}, s.n))
@@ -157,13 +172,4 @@ func (s *scaled) setApart(mu float64) {
 		}
 	}
 	s.x, s.norms = linalg.SelectColumns(s.x, s.penalized), nil
-}
-
-// indicator is 1 on a set, else 0.
-func indicator(set []int, d int) []float64 {
-	out := make([]float64, d)
-	for _, j := range set {
-		out[j] = 1
-	}
-	return out
 }

@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/fit/internal/sweep"
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -58,7 +59,7 @@ func TestSharedExamples(t *testing.T) {
 				t.Fatal(err)
 			}
 			apart := &Prepared{Linear: p.Linear, in: p.in, memory: p.memory}
-			if apart.made, err = newProblem(p.Linear, p.in, nil, nil); err != nil {
+			if apart.made, err = newProblem(p.Linear, p.in, &sweep.Columns{}, nil); err != nil {
 				t.Fatal(err)
 			}
 			checkShared(t, p, apart, m)

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/nonzero"
 	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -18,6 +19,7 @@ type units struct {
 	*input
 	mean, scale []float64 // what was taken from features, and what they were divided by; nil for nothing
 	penalized   []int     // the features that have weights, in order; nil for all. The others are unpenalized columns
+	nonzero     []int     // the features that are not 0 and alone have weights; nil for all
 	flat        [][]int   // features that may move together at no cost, an unpenalized column each; nil for none
 }
 
@@ -26,7 +28,7 @@ func (u *units) model(w, unpenalized []float64) *model.Linear {
 	out := u.describe()
 	out.Weights = make([]float64, u.d*u.k)
 	if u.penalized == nil {
-		copy(out.Weights, w)
+		nonzero.Spread(out.Weights, w, u.nonzero)
 		unpenalized = u.raise(out.Weights, unpenalized)
 	} else {
 		for j := range u.d {
@@ -112,7 +114,7 @@ func (u *units) from(m *model.Linear) []float64 {
 	for j, s := range u.scale {
 		floats.Scale(s, w[j*u.k:(j+1)*u.k])
 	}
-	if u.penalized == nil {
+	if w = nonzero.Of(w, u.nonzero); u.penalized == nil {
 		return append(append(w, u.lower(w)...), intercept...)
 	}
 	var in, apart []float64

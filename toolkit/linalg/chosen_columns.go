@@ -60,7 +60,7 @@ func (c *ChosenColumns) Take(which []int) {
 }
 
 // gather are some columns of a sparse matrix, as rows.
-func (c *ChosenColumns) gather(a *CSR, which []int) longRows {
+func (c *ChosenColumns) gather(a *CSR, which []int) *CSR {
 	if c.counts == nil {
 		c.counts, c.next = make([]int32, a.C), make([]int32, a.C)
 		for _, j := range a.Col {
@@ -89,7 +89,7 @@ func (c *ChosenColumns) gather(a *CSR, which []int) longRows {
 	for _, j := range which {
 		c.next[j] = -1
 	}
-	return longRows{out}
+	return out
 }
 
 // Has tells whether some columns are there.
@@ -162,24 +162,4 @@ func (c *ChosenColumns) DotRows(i, j int) float64 {
 	column := make([]float64, n)
 	c.AddRow(column, 1, i)
 	return c.DotRow(j, column)
-}
-
-// longRows is a sparse matrix with many numbers a row: four sums do not wait for one another.
-type longRows struct{ *CSR }
-
-// DotRow is ⟨a_i, x⟩.
-func (a longRows) DotRow(i int, x []float64) float64 {
-	col, val := a.Row(i)
-	val = val[:len(col)]
-	var s, t, u, v float64
-	for ; len(col) >= 4 && len(val) >= 4; col, val = col[4:], val[4:] {
-		s += val[0] * x[col[0]]
-		t += val[1] * x[col[1]]
-		u += val[2] * x[col[2]]
-		v += val[3] * x[col[3]]
-	}
-	for k, j := range col {
-		s += val[k] * x[j]
-	}
-	return (s + t) + (u + v)
 }

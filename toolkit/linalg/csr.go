@@ -79,6 +79,10 @@ func (a *CSR) mulSome(dst, v []float64, from, _ int) {
 	for i := range dst { // DotRow, without slices of what may be two numbers
 		var s float64
 		to := a.Ptr[from+i+1]
+		if to-at >= longRow {
+			dst[i], at = a.DotRow(from+i, v), to
+			continue
+		}
 		for k := at; k < to; k++ {
 			s += a.Val[k] * v[a.Col[k]]
 		}
@@ -94,15 +98,24 @@ func (a *CSR) addTransSome(dst, y []float64, from, _ int) {
 	}
 }
 
+// longRow is how many numbers of a row are worth four sums: these do not wait for one another.
+const longRow = 16
+
 // DotRow is ⟨a_i, x⟩.
 func (a *CSR) DotRow(i int, x []float64) float64 {
 	col, val := a.Row(i)
 	val = val[:len(col)]
-	var s float64
+	var s, t, u, v float64
+	for ; len(col) >= longRow && len(val) >= 4; col, val = col[4:], val[4:] {
+		s += val[0] * x[col[0]]
+		t += val[1] * x[col[1]]
+		u += val[2] * x[col[2]]
+		v += val[3] * x[col[3]]
+	}
 	for k, j := range col {
 		s += val[k] * x[j]
 	}
-	return s
+	return (s + t) + (u + v)
 }
 
 // AddRow is dst ← dst + s·a_i.

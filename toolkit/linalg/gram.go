@@ -198,13 +198,20 @@ func GramTerms(n, c int) int {
 // gramOfSparseRows fills the upper half in: by products of rows, or by outer products of columns, where these are so
 // short that it takes fewer multiplications.
 func gramOfSparseRows(gram []float64, m *CSR, transposed Map, h []float64) {
-	counts, outer := make([]int, m.C), 0
-	for _, c := range m.Col {
-		counts[c]++
-		outer += counts[c]
+	outer := 0 // products
+	columns, known := transposed.(*CSR)
+	if known {
+		for c, lo := range columns.Ptr[:columns.R] {
+			outer += (columns.Ptr[c+1] - lo) * (columns.Ptr[c+1] - lo + 1) / 2
+		}
+	} else {
+		counts := make([]int, m.C)
+		for _, c := range m.Col {
+			counts[c]++
+			outer += counts[c]
+		}
 	}
 	if outer < m.R*len(m.Col)/2 {
-		columns, known := transposed.(*CSR)
 		if !known {
 			columns = m.transpose()
 		}

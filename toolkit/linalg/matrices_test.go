@@ -174,10 +174,3 @@ func TestMatricesOfOthersPanic(t *testing.T) {
 		}()
 	}
 }
-
-func TestFilledMeansOfNoColumns(t *testing.T) {
-	weight := func(int) float64 { return 0.5 }
-	if got := linalg.FilledMeans(&linalg.CSR{R: 2, Ptr: []int{0, 0, 0}}, weight, 0.5); len(got) != 0 {
-		t.Errorf("a matrix without columns has no means, got %v", got)
-	}
-}

@@ -32,15 +32,17 @@ func (a *CSR) PairProducts(i int, at []Pair) (slope, curvature float64) {
 func (a *CSR) PairSlope(i int, at []Pair) float64 {
 	col, val := a.Row(i)
 	val = val[:len(col)]
-	var even, odd float64
-	for ; len(col) > 1; col, val = col[2:], val[2:] {
-		even += val[0] * at[col[0]].Slope
-		odd += val[1] * at[col[1]].Slope
+	var s, t, u, v float64 // which do not wait for one another
+	for ; len(col) >= 4 && len(val) >= 4; col, val = col[4:], val[4:] {
+		s += val[0] * at[col[0]].Slope
+		t += val[1] * at[col[1]].Slope
+		u += val[2] * at[col[2]].Slope
+		v += val[3] * at[col[3]].Slope
 	}
-	if len(col) > 0 {
-		even += val[0] * at[col[0]].Slope
+	for k, j := range col {
+		s += val[k] * at[j].Slope
 	}
-	return even + odd
+	return (s + t) + (u + v)
 }
 
 // AddPair adds row i.

@@ -34,7 +34,13 @@ func SelectColumns(a Map, which []int) Map {
 	for k, j := range which {
 		place[j] = int32(k) + 1
 	}
-	out := newCSR(sparse.R, len(which))
+	out, size := newCSR(sparse.R, len(which)), 0
+	for _, j := range sparse.Col {
+		if int(j) < len(place) && place[j] > 0 {
+			size++
+		}
+	}
+	out.Col, out.Val = make([]int32, 0, size), make([]float64, 0, size)
 	for i := range sparse.R {
 		col, val := sparse.Row(i)
 		for k, j := range col {

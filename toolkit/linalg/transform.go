@@ -100,6 +100,11 @@ func centerSparse(a *CSR, mean []float64) *CSR {
 		left := centred
 		from, stored := a.Row(i)
 		for k, j := range from {
+			if len(left) == 0 { // what is left of a row is as it was
+				copy(val[end:], stored[k:])
+				end += copy(col[end:], from[k:])
+				break
+			}
 			for ; len(left) > 0 && left[0] < j; left = left[1:] {
 				col[end], val[end] = left[0], -mean[left[0]]
 				end++
@@ -121,46 +126,6 @@ func centerSparse(a *CSR, mean []float64) *CSR {
 		ptr[i+1] = end
 	}
 	return &CSR{R: a.R, C: a.C, Ptr: ptr, Col: col[:end], Val: val[:end]}
-}
-
-// FilledMeans are the means, between the least and the most of what is stored, of those columns of a matrix of which
-// more than a share is not 0 by weights of the rows, which sum to 1; 0 for the others.
-func FilledMeans(a Map, weight func(i int) float64, share float64) []float64 {
-	sparse := ToCSR(a)
-	filled := make([]float64, sparse.C)
-	for i := range sparse.R {
-		w := weight(i)
-		col, val := sparse.Row(i)
-		for k, j := range col {
-			if val[k] != 0 {
-				filled[j] += w
-			}
-		}
-	}
-	mean := make([]float64, sparse.C)
-	if !slices.ContainsFunc(filled, func(v float64) bool { return v > share }) {
-		return mean
-	}
-	low, high := make([]float64, sparse.C), make([]float64, sparse.C)
-	for j := range low {
-		low[j], high[j] = math.Inf(1), math.Inf(-1)
-	}
-	for i := range sparse.R {
-		w := weight(i)
-		col, val := sparse.Row(i)
-		for k, j := range col {
-			if v := val[k]; filled[j] > share {
-				mean[j] += w * v
-				low[j], high[j] = min(low[j], v), max(high[j], v)
-			}
-		}
-	}
-	for j := range mean {
-		if filled[j] > share {
-			mean[j] = min(max(mean[j], low[j]), high[j])
-		}
-	}
-	return mean
 }
 
 // ToDense is a matrix as a dense one: itself where it is a *Dense, and else a copy. It panics for maps that are no

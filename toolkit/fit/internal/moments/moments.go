@@ -44,6 +44,9 @@ func Around(x linalg.StoredRows, y []float64, rows []int) (at []float64) {
 		_, features = x.Stored(i)
 		return features, y[i*k : (i+1)*k]
 	}
+	if !linalg.IsDense(x) {
+		return aroundSparse(y[:few*k], d, k)
+	}
 	first := slices.Concat(row(0))
 	at = make([]float64, d+k)
 	for i := range few {
@@ -63,6 +66,9 @@ func Of(ctx context.Context, x linalg.Map, y, at, c []float64, rows []int) *Mome
 	n, d := x.Dims()
 	if rows != nil {
 		n = len(rows)
+	}
+	if !linalg.IsDense(x) {
+		return ofSparse(ctx, x.(linalg.Rows), y, at, c, rows) //nolint:errcheck // sparse matrices have rows
 	}
 	gram := linalg.ShiftedGram(ctx, x, y, at[:d], at[d:], c, rows)
 	return &Moments{gram: gram, d: d, at: at, terms: linalg.GramTerms(n, len(at)+1)}
@@ -272,8 +278,11 @@ func Sampled(x linalg.StoredRows, y, at []float64, most int, scaled bool) []floa
 	for c := range count {
 		i := c * n / count
 		floats.SubTo(of, y[i*k:(i+1)*k], at[d:])
-		_, row := x.Stored(i)
+		columns, row := x.Stored(i)
 		for j, v := range row {
+			if columns != nil { // about 0
+				j = int(columns[j])
+			}
 			v -= at[j]
 			squares[j] += v * v
 			floats.AddScaled(products[j*k:(j+1)*k], v/float64(count), of)

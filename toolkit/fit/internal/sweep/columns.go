@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/fit/internal/nonzero"
 	"github.com/proxlab/proxlab/toolkit/internal/simd"
 	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -62,7 +63,7 @@ func Of(a linalg.Map, sums bool, y []float64) *Columns {
 //
 //	n m_j² ≤ ½‖A_j‖².
 func (c *Columns) Means() (means []float64, ok bool) {
-	if c == nil || c.sums == nil {
+	if c.sums == nil {
 		return nil, false
 	}
 	means = make([]float64, len(c.sums))
@@ -85,13 +86,13 @@ func (c *Columns) Centres(of linalg.Map, share func(i int) float64) []float64 {
 	if means, ok := linalg.DenseMeans(of, share); ok {
 		return means
 	}
-	return linalg.FilledMeans(of, share, 0.5)
+	return nonzero.Means(of, share)
 }
 
 // Slopes is the gradient of share·Σ_i ½(y_i − b − ⟨w, a_i − m⟩)² in w, at w = 0 and the best b, where products with y
 // are known; else nil.
 func (c *Columns) Slopes(share float64, means []float64) []float64 {
-	if c == nil || c.products == nil {
+	if c.products == nil {
 		return nil
 	}
 	slopes := make([]float64, len(means))
