@@ -123,16 +123,12 @@ func (c *ChosenColumns) Dims() (rows, cols int) {
 // MulVec is dst = Aᵀx.
 func (c *ChosenColumns) MulVec(dst, x []float64) { c.of.MulTransVec(dst, x) }
 
-// MulRows is dst = U A for a matrix U of k rows, given row by row like dst.
-func (c *ChosenColumns) MulRows(dst, u []float64, k int) {
-	if k == 1 {
-		c.of.MulTransVec(dst, u)
-		return
-	}
+// MulColumns is dst = (U A)ᵀ for a matrix U of k rows, given row by row like dst.
+func (c *ChosenColumns) MulColumns(dst, u []float64, k int) {
 	t := make([]float64, len(u))
 	n, _ := c.of.Dims()
 	Transpose(t, u, k, n)
-	TransMulRows(dst, c.of, t, k)
+	MulTransMat(dst, c.of, t, k)
 }
 
 // MulTransVec is dst = A y.

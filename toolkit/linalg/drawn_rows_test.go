@@ -160,9 +160,9 @@ func (d *drawn) chosen(m linalg.Map, k int) {
 		}
 	}
 	u, got := d.numbers(k*r), make([]float64, k*c)
-	made.MulRows(got, u, k)
-	d.same("MulRows", got, k, c,
-		func(l, j int) float64 { return sum(r, func(i int) float64 { return u[l*r+i] * d.a[i][j] }) })
+	made.MulColumns(got, u, k)
+	d.same("MulColumns", got, c, k,
+		func(j, l int) float64 { return sum(r, func(i int) float64 { return u[l*r+i] * d.a[i][j] }) })
 	x, y, f, g := d.numbers(r), d.numbers(c), make([]float64, c), make([]float64, r)
 	made.MulVec(f, x)
 	made.MulTransVec(g, y)

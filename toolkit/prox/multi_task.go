@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/internal/vec"
 )
 
 // MultiTask is λ Σ_j ‖W_j‖ over the rows of a matrix of Cols columns, given row by row: a column a task or an output,
@@ -60,8 +61,7 @@ func shrink(x []float64, t float64) {
 func (g MultiTask) Conjugate(v []float64) float64 { return indicator(g.Polar(v), directSlack) }
 
 // Polar is max_j ‖V_j‖/λ.
-func (g MultiTask) Polar(v []float64) float64 {
-	var most float64
+func (g MultiTask) Polar(v []float64) (most float64) {
 	for j := range g.rows(v) {
 		if n := norm(g.row(v, j)); n > 0 {
 			most = max(most, n/g.Lambda)
@@ -70,14 +70,15 @@ func (g MultiTask) Polar(v []float64) float64 {
 	return most
 }
 
+// ZeroFrom is the same: the λ from which on 0 is the solution where −v is the gradient.
+func (g MultiTask) ZeroFrom(v []float64) float64 { return g.Polar(v) }
+
 // Blocks are the rows, with the weights λ.
 func (g MultiTask) Blocks(d int) (blocks [][]int, weights []float64) {
-	for j := range d / max(1, g.Cols) {
-		row := make([]int, g.Cols)
-		for c := range row {
-			row[c] = j*g.Cols + c
-		}
-		blocks, weights = append(blocks, row), append(weights, g.Lambda)
+	count, all := d/max(1, g.Cols), vec.UpTo(d)
+	blocks, weights = make([][]int, count), make([]float64, count)
+	for j := range blocks {
+		blocks[j], weights[j] = all[j*g.Cols:(j+1)*g.Cols:(j+1)*g.Cols], g.Lambda
 	}
 	return blocks, weights
 }
@@ -85,8 +86,7 @@ func (g MultiTask) Blocks(d int) (blocks [][]int, weights []float64) {
 // LMO is the row of largest norm, normalized: e_j vᵀ with ‖v‖ = 1/λ.
 func (g MultiTask) LMO(u, v, x []float64) float64 {
 	checkAtom(u, v, x)
-	k := len(v)
-	at, most := 0, -1.
+	k, at, most := len(v), 0, -1.
 	for j := range u {
 		if n := floats.Norm(x[j*k:(j+1)*k], 2); n > most || n != n {
 			at, most = j, n

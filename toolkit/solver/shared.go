@@ -26,7 +26,7 @@ func (p *Problem) Columns() linalg.Rows {
 func (p *Problem) AtZero() (value float64, gradient []float64) {
 	at := Shared(p, atZeroKey, func() (at valueGradient) {
 		at.gradient = make([]float64, p.Dim())
-		at.value = p.ValueGrad(at.gradient, make([]float64, p.Dim()))
+		at.value = p.ValueGrad(at.gradient, at.gradient) // W, before it is written
 		return at
 	})
 	return at.value, at.gradient

@@ -8,6 +8,7 @@ import (
 // packed is the room for a block of A and one of B, and for a tile at the edge of C.
 type packed struct {
 	a, b []float64
+	rows []float64 // of a part of A
 	edge [8 * 24]float64
 }
 
@@ -20,6 +21,15 @@ var rooms = sync.Pool{New: func() any { return new(packed) }}
 func (p Product) block(t *tiles) {
 	room := rooms.Get().(*packed)
 	defer rooms.Put(room)
+	if p.isWide(t) {
+		p.byParts(t, room)
+		return
+	}
+	p.blockIn(t, room)
+}
+
+// blockIn is block with room.
+func (p Product) blockIn(t *tiles, room *packed) {
 	for j := 0; j < p.C; j += blockColumns {
 		columns := min(blockColumns, p.C-j)
 		depth := p.depth(columns, t)
@@ -36,6 +46,41 @@ func (p Product) block(t *tiles) {
 				part.A, part.Sum = p.A.from(i, k), p.Sum[i*p.Stride+j:]
 				part.addTiles(t, room, i-j)
 			}
+		}
+	}
+}
+
+// A block of A whose columns are in one piece each is copied from so many rows and registers of columns on, by so many
+// rows and columns: what is left of it in a second-level cache are all numbers that C takes of these rows, and C is
+// read and written once. Where it lies, a column's numbers are a page each.
+const (
+	wideRows   = 4096
+	wideFrom   = 3
+	copiedRows = 192
+)
+
+// isWide tells whether it is.
+func (p *Product) isWide(t *tiles) bool {
+	registers := (p.C + t.lanes - 1) / t.lanes
+	return p.A.Row == 1 && !p.Upper && p.R >= wideRows && registers >= wideFrom && registers <= streamedColumns
+}
+
+// byParts is block by copies of parts of A.
+func (p Product) byParts(t *tiles, room *packed) {
+	for i := 0; i < p.R; i += copiedRows {
+		rows := min(copiedRows, p.R-i)
+		for k := 0; k < p.Inner; k += blockInner {
+			part, inner := p, min(blockInner, p.Inner-k)
+			room.rows = grown(room.rows, rows*inner)
+			for at := range inner {
+				copy(room.rows[at*rows:(at+1)*rows], p.A.from(i, k+at).Data)
+			}
+			part.R, part.Inner, part.Sum = rows, inner, p.Sum[i*p.Stride:]
+			part.A, part.B = Matrix{room.rows, 1, rows}, p.B.from(k, 0)
+			if p.Weights != nil {
+				part.Weights = p.Weights[k : k+inner]
+			}
+			part.blockIn(t, room)
 		}
 	}
 }

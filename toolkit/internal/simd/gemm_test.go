@@ -33,6 +33,7 @@ func TestGemm(t *testing.T) {
 	shapes := [][3]int{
 		{1, 1, 1}, {2, 3100, 3}, {250, 2, 2}, {3, 2, 400}, {66, 60, 70}, {100, 100, 200}, {0, 3, 2}, {249, 49, 193},
 		{17, 11, 1100}, {9, 48, 1100}, {30, 3, 1100}, {17, 11, 1100}, {9, 48, 1100}, // beyond the longest pieces
+		{4500, 20, 200}, {4099, 17, 193}, {4300, 9, 30}, // copied by parts, where columns are in one piece each
 	}
 	for range 80 {
 		m, n := 1+rng.IntN(40), 1+rng.IntN(80)

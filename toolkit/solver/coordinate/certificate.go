@@ -28,7 +28,10 @@ func allProducts(b *model.Blocks, products, u []float64) {
 // ‖products_g‖ − λω_g)²/(2μ). size is the sum of the terms' absolute values.
 func (p *descent) dualAt(u []float64, known *sphere.Remembered) (dual, size float64) {
 	blocks := solver.BlockDual{Mu: p.Mu}
-	for g := range p.Penalized {
+	for g := 0; p.gathered != nil && g < len(p.gathered.Sizes); g++ {
+		blocks.Add(p.gathered.Sizes[g], p.Lambda*p.gathered.Omega[g])
+	}
+	for g := 0; p.gathered == nil && g < p.Penalized; g++ {
 		if known.IsFresh(g) {
 			blocks.Add(known.Sizes[g], p.Lambda*p.Omega[g])
 		}
@@ -55,20 +58,30 @@ func (p *descent) certify() {
 	p.Settle()
 	s.Objective = p.Objective()
 	u := floats.MulTo(make([]float64, p.N), r.C, r.R)
-	before := known.Computed
 	var gradient []float64
 	if p.Start == nil && len(p.Set) == 0 && (p.Chosen != nil || len(p.Unpenalized()) < 2) { // all weights of A are 0
 		gradient = p.atZero()
 	}
-	known.Refresh(&p.Blocks, u, p.Lambda, gradient)
+	computed := len(s.w)
+	if p.gathered != nil {
+		p.gathered.Refresh(u, gradient)
+		p.gathered.Scatter(s.w, p.W)
+	} else {
+		computed = -known.Computed
+		known.Refresh(&p.Blocks, u, p.Lambda, gradient)
+		computed += known.Computed
+	}
 	dual, size := p.dualAt(u, known)
 	rounding := p.norms.rounding(&p.Blocks, p.W, u, p.Lambda, p.Mu, p.mostWeight)
 	rounding.Sum = s.Objective + size
 	p.dual.Fill(&s.Progress, dual, rounding)
 	if s.Gap < 2*s.Rounding && !p.within(s.Gap, s.Objective) {
+		if p.gathered != nil && p.gathered.HasAll() {
+			p.take(p.gathered.All())
+		}
 		p.fillDirect(u, rounding)
 	}
 	s.Evals += p.Evals
-	s.Passes += (p.Visited + float64(known.Computed-before)) / float64(len(p.W))
+	s.Passes += (p.Visited + float64(computed)) / float64(len(s.w))
 	p.Evals, p.Visited = 0, 0
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/gathered"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
@@ -38,37 +39,39 @@ func fewColumns(p *solver.Problem, omega []float64, signs []int8) bool {
 
 // choosing is A's columns of which only those of working sets are copied, where that pays: for least squares with no
 // run before at other λ, on examples with the same weights a norm of single weights, and of a dense A that is not taken
-// all at once (model.TakesAll) one of blocks, whole rows of W; else nil. gathers tells of the latter.
-func (c Descent) choosing(p *solver.Problem) (columns *linalg.ChosenColumns, gathers bool) {
+// all at once (model.TakesAll) one of blocks, whole rows of W, which are these; else nil.
+func (c Descent) choosing(p *solver.Problem) (columns *linalg.ChosenColumns, rows *gathered.Rows) {
 	a, stored := p.A.(linalg.StoredRows)
 	n, d := p.A.Dims()
 	if !stored || !c.mayChoose() {
-		return nil, false
+		return nil, nil
 	}
 	groups, omega, signs, ok := BlocksOf(p.Penalty, p.Dim())
 	if !ok || len(omega) == 0 || !(slices.Min(omega) > 0) {
-		return nil, false
+		return nil, nil
 	}
 	single := p.Outputs() == 1 && len(omega) == d
-	gathers = !single && linalg.IsDense(p.A) && wholeRows(groups, d, p.Outputs()) && !model.TakesAll(n, d, p.Outputs())
-	if !gathers && (!single || groups != nil || !fewColumns(p, omega, signs)) {
-		return nil, false
+	if !single && linalg.IsDense(p.A) && !model.TakesAll(n, d, p.Outputs()) {
+		rows = gathered.RowsOf(groups, omega, d, p.Outputs())
+	}
+	if rows == nil && (!single || groups != nil || !fewColumns(p, omega, signs)) {
+		return nil, nil
 	}
 	l, separable := p.Loss.(toolkit.Separable)
 	if by, several := p.Loss.(ByOutput); several {
 		l, separable = by.ByOutput(), true
 	}
 	if !separable || l.Len() != n*p.Outputs() {
-		return nil, false
+		return nil, nil
 	}
 	period := n // predictions of one example have the same weight
 	if single {
 		period = 1
 	}
 	if !periodic(l, period) {
-		return nil, false
+		return nil, nil
 	}
-	return linalg.NewChosenColumns(a, p.ColumnNorms()), gathers
+	return linalg.NewChosenColumns(a, p.ColumnNorms()), rows
 }
 
 // periodic tells whether weights come again after so many predictions.
@@ -84,19 +87,4 @@ func periodic(l toolkit.Separable, period int) bool {
 // mayChoose tells whether there are working sets, and no run before that knows products.
 func (c Descent) mayChoose() bool {
 	return c.Start == nil && (c.Memory == nil || c.Memory.of == nil) && !c.NoWorkingSets && !c.NoExtrapolation
-}
-
-// wholeRows tells whether groups of the weights W, d×k, are of whole rows, and all rows are in one.
-func wholeRows(groups [][]int, d, k int) bool {
-	of, count := make([]int, d), 0 // by row: its group, from 1
-	for g, group := range groups {
-		count += len(group)
-		for _, i := range group {
-			if i < 0 || i >= d*k || of[i/k] != 0 && of[i/k] != g+1 {
-				return false
-			}
-			of[i/k] = g + 1
-		}
-	}
-	return count == d*k && slices.Min(of) > 0
 }

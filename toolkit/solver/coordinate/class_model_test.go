@@ -73,7 +73,7 @@ func TestSampledHessians(t *testing.T) {
 // classRun begins a run on a softmax loss.
 func classRun(t *testing.T, p *solver.Problem) *proximalNewton {
 	t.Helper()
-	l, err := layoutOf(p, nil)
+	l, err := layoutOf(p, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,15 +1,12 @@
 package coordinate
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/gathered"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/turns"
 )
@@ -102,6 +99,9 @@ type descent struct {
 	gram       *model.ByGram // of the set's columns, by which it was solved last; nil where it was not
 	kept       *model.ByGram // the last one of a set
 	spoilt     bool          // gram gained too little
+	layout     *layout
+	gathered   *gathered.Blocks // all blocks, where the model may have those of the set alone; nil for others
+	turns      turns.Turns
 }
 
 // way is how a run solves its working sets: by passes; by Newton's method with a factor that follows the support; all
@@ -114,70 +114,6 @@ const (
 	byAll
 	byGathered
 )
-
-// newDescent starts a run.
-func newDescent(c Descent, p *solver.Problem) (*descent, error) {
-	chosen, gathers := c.choosing(p)
-	l, err := layoutOf(p, chosen)
-	if err != nil {
-		return nil, err
-	}
-	y, ok := l.predictions.Targets()
-	if !ok {
-		return nil,
-			fmt.Errorf("coordinate descent needs a squared loss, which has targets (coordinate.LeastSquares); %T has none; "+
-				"ProximalNewton takes smooth ones", p.Loss)
-	}
-	if c.Start != nil && len(c.Start) != len(l.Columns) {
-		panic(badStart)
-	}
-	q := newOrShared(p, leastSquaresKey{p.Mu > 0}, chosen == nil, func() *model.LeastSquares {
-		return model.NewLeastSquares(l.Blocks, l.c, l.norms.squares)
-	})
-	w := make([]float64, len(l.Columns))
-	copy(w, c.Start)
-	l.Enter(w)
-	for g := 0; l.norms.zeros && g < l.Penalized; g++ { // columns of zeros, which no step visits
-		if l.ProductNorm(l.norms.columns, g) == 0 {
-			for _, e := range l.Of(g) {
-				w[e.WeightAt] = 0
-			}
-		}
-	}
-	d := &descent{
-		Descent: c, Model: turns.First(q.Model(y, p.Lambda, p.Mu, w)), s: &State{Progress: solver.Unknown(), w: w}, y: y,
-		norms: l.norms, mostWeight: floats.Max(l.c), memory: cmp.Or(c.Memory, &Memory{}), within: p.Within, tol: p.Tol,
-	}
-	d.atZero = func() []float64 { _, gradient := p.AtZero(); return gradient }
-	d.residual, d.Plain = d.Loss.(*model.Residual), c.NoExtrapolation //nolint:errcheck // of least squares
-	d.memory.bind(q, l.norms)
-	switch {
-	case gathers:
-		d.way = byGathered
-	case !c.NoWorkingSets && q.ByAll:
-		d.way = byAll
-		d.all = solver.Shared(p, gramKey{p.Mu > 0}, func() *model.ByGram { return model.GramOf(&l.Blocks, nil, l.c) }).Fork()
-	case !c.NoExtrapolation && q.ByFactor:
-		d.way, d.Factor, d.memory.factor.OnPath = byFactor, d.memory.factor, c.Start != nil
-	}
-	return d, nil
-}
-
-const badStart = "coordinate: the start has another length than the weights"
-
-// The keys under which a problem keeps its columns' curvatures, and the Gram matrix of all of them.
-type (
-	leastSquaresKey layoutKey
-	gramKey         layoutKey
-)
-
-// newOrShared is what a problem keeps under a key, or a new one.
-func newOrShared[T any](p *solver.Problem, key any, shared bool, create func() T) T {
-	if shared {
-		return solver.Shared(p, key, create)
-	}
-	return create()
-}
 
 // The share of the gap that a set is solved to: as a rule; by the Gram matrix of all columns, which is given up where
 // the gap is not a share of the one before, as columns are too nearly dependent or there is no more to gain; and of
@@ -209,11 +145,13 @@ func (p *descent) step(ctx context.Context) (objective float64, err error) {
 		}
 	}
 	way, gap, objective, w := p.way, s.Gap, s.Objective, []float64(nil)
+	had := len(p.Set)
 	p.gram = nil
+	p.choose()
 	if way == byAll || way == byGathered {
 		w = slices.Clone(p.W)
 	}
-	if err = p.solveSet(ctx); err == nil {
+	if err = p.solveSet(ctx, had); err == nil {
 		s.Iter++
 	}
 	p.certify()
@@ -242,12 +180,20 @@ func (p *descent) begin() {
 	p.certify()
 }
 
-// solveSet chooses a working set, and solves the problem on it.
-func (p *descent) solveSet(ctx context.Context) error {
-	before, had := p.Set, len(p.Set)
-	p.Set = p.workingSet()
+// choose chooses a working set.
+func (p *descent) choose() {
+	if p.way == byGathered {
+		p.chooseGathered()
+	}
+	if p.way != byGathered {
+		p.Set = p.workingSet()
+	}
 	p.s.Set = len(p.Set)
 	p.Choose(p.Set)
+}
+
+// solveSet solves the problem on the working set, after one of so many blocks.
+func (p *descent) solveSet(ctx context.Context, had int) error {
 	gap, least := p.s.Gap, leastShare*p.tol*math.Abs(p.s.Objective)
 	switch p.way {
 	case byAll:
@@ -256,17 +202,18 @@ func (p *descent) solveSet(ctx context.Context) error {
 		return p.SolveBy(ctx, p.gram, products, p.all.Within(products), math.Max(tallShare*gap, least))
 	case byGathered:
 		target := math.Max(gatheredShare*gap, least)
-		if 4*(len(p.Set)-had) > len(p.Set) {
+		byGram := !p.spoilt && p.GramPays(p.Set)
+		if 4*(len(p.Set)-had) > len(p.Set) && !p.gathered.IsDear(byGram) {
 			target = coarseShare * gap
 		}
-		if !p.spoilt && p.GramPays(p.Set) {
-			if p.kept == nil || !slices.Equal(p.Set, before) {
+		if byGram {
+			if p.kept == nil {
 				p.kept = model.GramOf(&p.Blocks, p.Set, p.residual.C)
 			}
 			p.gram = p.kept
 			return p.SolveBy(ctx, p.gram, p.residual.ProductsOf(p.Set), p.residual.Energy(p.W), target)
 		}
-		return p.Solve(ctx, p.Set, target, gatheredPasses)
+		return p.Solve(ctx, p.Set, target, gathered.Passes)
 	case byFactor:
 		set := p.Set
 		if p.Mu == 0 && !p.repeated {

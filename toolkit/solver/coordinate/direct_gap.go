@@ -3,9 +3,8 @@ package coordinate
 import (
 	"math"
 
-	"github.com/proxlab/proxlab/toolkit/internal/vec"
-	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/arranged"
 )
 
 // fillDirect fills in the gap where the difference P − D is mostly what rounding may add to it, of which r holds the
@@ -17,7 +16,10 @@ import (
 // digits, so that it is off by roundings of its own, and to second order by γ²‖A_j‖‖u‖. A few roundings of A and y
 // themselves are allowed for: who centred or scaled them made as many. Copies of some columns leave the gap as it is.
 func (p *descent) fillDirect(u []float64, r solver.Rounding) {
-	products, known := p.exactProducts(u)
+	if p.gathered != nil && !p.gathered.IsAll() {
+		return
+	}
+	products, known := arranged.ExactProducts(&p.Blocks, u)
 	if !known {
 		return
 	}
@@ -59,32 +61,4 @@ func (p *descent) directTerm(g int, products []float64, s float64) (term, size f
 		total += over * norm / p.Mu
 	}
 	return of - along, of + total
-}
-
-// exactProducts are Aᵀu in twice the digits and then rounded; known is false where columns are not at hand.
-func (p *descent) exactProducts(u []float64) (products []float64, known bool) {
-	if p.Chosen != nil {
-		if d, _ := p.Chosen.Dims(); !p.Chosen.Has(vec.UpTo(d)) {
-			return nil, false
-		}
-	}
-	products, gathered := make([]float64, len(p.Columns)), []float64(nil)
-	for k := range p.Columns {
-		e := &p.Columns[k]
-		stored, ok := e.A.(linalg.StoredRows)
-		if !ok {
-			return nil, false
-		}
-		columns, values := stored.Stored(e.Row)
-		part := u[e.Lo:e.Hi]
-		if columns != nil {
-			gathered = vec.Resize(gathered, len(values))
-			for i, j := range columns {
-				gathered[i] = part[j]
-			}
-			part = gathered
-		}
-		products[k] = vec.Dot2(0, values, part)
-	}
-	return products, true
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/arranged"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/gathered"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/smooth"
 )
@@ -20,19 +21,21 @@ type layout struct {
 	predictions *arranged.Predictions
 	c           []float64 // weights c_i, by prediction
 	norms       *norms
+	gathered    *gathered.Blocks // in place of blocks and norms, where sets of them only grow; nil for others
+	terms       int              // the most terms that a sum over examples or features has
 }
 
-// layoutOf makes the layout of a problem, once for all λ, or, with columns that are chosen, for one. The error says
-// what is wrong with λ or μ, or what the problem lacks.
-func layoutOf(p *solver.Problem, chosen *linalg.ChosenColumns) (*layout, error) {
+// layoutOf makes the layout of a problem, once for all λ, or, with columns that are chosen, and rows of W where blocks
+// are these, for one. The error says what is wrong with λ or μ, or what the problem lacks.
+func layoutOf(p *solver.Problem, chosen *linalg.ChosenColumns, rows *gathered.Rows) (*layout, error) {
 	if !(p.Lambda > 0) || math.IsInf(p.Lambda, 1) || !(p.Mu >= 0) || math.IsInf(p.Mu, 1) {
 		return nil, fmt.Errorf("λ = %g, μ = %g: λ must be positive, μ must not be negative, and both finite", p.Lambda, p.Mu)
 	}
 	if chosen != nil {
-		return newLayout(p, chosen)
+		return newLayout(p, chosen, rows)
 	}
 	made := solver.Shared(p, layoutKey{p.Mu > 0}, func() (made layoutOrError) {
-		made.layout, made.err = newLayout(p, nil)
+		made.layout, made.err = newLayout(p, nil, nil)
 		return made
 	})
 	return made.layout, made.err
@@ -46,8 +49,14 @@ type layoutOrError struct {
 	err    error
 }
 
-func newLayout(p *solver.Problem, chosen *linalg.ChosenColumns) (*layout, error) {
-	groups, omega, signs, ok := BlocksOf(p.Penalty, p.Dim())
+func newLayout(p *solver.Problem, chosen *linalg.ChosenColumns, rows *gathered.Rows) (*layout, error) {
+	var groups [][]int
+	var omega []float64
+	var signs []int8
+	ok := rows != nil
+	if !ok {
+		groups, omega, signs, ok = BlocksOf(p.Penalty, p.Dim())
+	}
 	switch {
 	case p.Penalty == nil:
 		return nil, errors.New("coordinate descent needs a penalty that is a sum of norms over blocks (toolkit.BlockNorm), " +
@@ -70,12 +79,16 @@ func newLayout(p *solver.Problem, chosen *linalg.ChosenColumns) (*layout, error)
 	for k, i := range predictions.Example {
 		l.c[k] = weights.Weight(i)
 	}
-	if err := checkBlocks(groups, omega, p.Dim()); err != nil {
-		return nil, fmt.Errorf("%T: %w", p.Penalty, err)
-	}
 	free := 0
 	if p.Unpenalized != nil {
 		free = p.Unpenalized.R * p.Outputs()
+	}
+	if l.terms = linalg.Terms(p.A); rows != nil {
+		l.gathered = gathered.New(predictions, chosen, rows, p.Outputs(), free)
+		return l, nil
+	}
+	if err := arranged.Check(groups, omega, p.Dim()); err != nil {
+		return nil, fmt.Errorf("%T: %w", p.Penalty, err)
 	}
 	l.fill(groups, omega, p.Dim(), free, p.Mu > 0)
 	l.Signs = signs
@@ -86,7 +99,7 @@ func newLayout(p *solver.Problem, chosen *linalg.ChosenColumns) (*layout, error)
 	if chosen != nil && l.Single && p.Outputs() == 1 {
 		known = p.ColumnNorms()
 	}
-	l.norms = newNorms(&l.Blocks, linalg.Terms(p.A), known)
+	l.norms = newNorms(&l.Blocks, l.terms, known)
 	return l, nil
 }
 
@@ -111,38 +124,6 @@ func BlocksOf(penalty toolkit.Proxable, d int) (groups [][]int, omega []float64,
 		return nil, omega, signs, ok
 	}
 	return nil, nil, nil, false
-}
-
-// checkBlocks names what is wrong with the blocks of d coordinates.
-func checkBlocks(groups [][]int, omega []float64, d int) error {
-	count := len(groups)
-	if groups == nil {
-		count = d
-	}
-	if len(omega) != count {
-		return fmt.Errorf("there are %d weights for %d blocks", len(omega), count)
-	}
-	for g, w := range omega {
-		if !(w >= 0) || math.IsInf(w, 1) {
-			return fmt.Errorf("the weight of block %d is %g: it must be finite and not negative", g+1, w)
-		}
-	}
-	owner := make([]int, min(d, d*len(groups))) // from 1; none for single coordinates
-	for g, group := range groups {
-		if len(group) == 0 {
-			return fmt.Errorf("block %d is empty", g+1)
-		}
-		for _, i := range group {
-			switch {
-			case i < 0 || i >= d:
-				return fmt.Errorf("block %d names coordinate %d; they are counted from 0 to %d", g+1, i, d-1)
-			case owner[i] > 0:
-				return fmt.Errorf("coordinate %d of %d is in blocks %d and %d", i+1, d, owner[i], g+1)
-			}
-			owner[i] = g + 1
-		}
-	}
-	return nil
 }
 
 // fill adds the blocks of the penalty, single coordinates where groups is nil. A coordinate of no weight is a block

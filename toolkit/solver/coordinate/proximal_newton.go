@@ -77,7 +77,7 @@ const settledShare = 0x1p-50
 func (c ProximalNewton) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*ProximalNewtonState] {
 	return solver.Sequence(ctx, func() (*ProximalNewtonState, solver.Step, error) {
 		s := &ProximalNewtonState{Progress: solver.Unknown()}
-		l, err := layoutOf(p, nil)
+		l, err := layoutOf(p, nil, nil)
 		if err != nil {
 			return s, nil, err
 		}

@@ -44,7 +44,7 @@ func TestModelsOnSparseColumns(t *testing.T) {
 		solve := func(p *solver.Problem, pairs bool) solver.Result {
 			seq := solver.Sequence(t.Context(), func() (*ProximalNewtonState, solver.Step, error) {
 				s := &ProximalNewtonState{Progress: solver.Unknown()}
-				l, err := layoutOf(p, nil)
+				l, err := layoutOf(p, nil, nil)
 				if err != nil {
 					return s, nil, err
 				}

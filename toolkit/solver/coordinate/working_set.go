@@ -16,70 +16,39 @@ const (
 	farOfDescent    = 0.5
 )
 
-// Sets that only grow do so by three times as many blocks as they have at most, of more columns than examples by as
-// many, up to so many weights; or until so many passes were taken while more weights than examples are not 0. Of
-// several outputs, which share a Gram matrix, the first is of features beyond their bounds: from so few to half as many
-// as there are examples, so many at most.
-const (
-	gatheredMore   = 3
-	leastShared    = 20
-	firstShared    = 500
-	mostGathered   = 3000
-	gatheredPasses = 200
-)
-
 // workingSet are the blocks that are not 0, or unpenalized, and as many again of those nearest to violating ‖A_gᵀθ‖ ≤
-// λω_g, or furthest beyond, at the last θ = C r: by (λω_g − ‖A_gᵀθ‖)/‖A_g‖. A set that only grows has the blocks it
-// had, those that are beyond their bounds, and a quarter as many near them.
+// λω_g, or furthest beyond, at the last θ = C r: by (λω_g − ‖A_gᵀθ‖)/‖A_g‖.
 func (p *descent) workingSet() []int {
-	if p.way == byGathered && p.tooLarge() {
-		p.way = byPasses
-	}
-	grows, known, far := p.way == byGathered, p.memory.remembered, p.far()
+	known, far := p.memory.remembered, p.far()
+	sizes, norms := p.known()
 	score := func(g int) float64 {
-		had := grows
-		if grows {
-			_, had = slices.BinarySearch(p.Set, g)
-		}
-		if had || p.IsActive(g) {
+		if p.IsActive(g) {
 			return math.Inf(-1)
 		}
-		norm, bound := known.Sizes[g], p.Lambda*p.Omega[g]
-		if known.Norms[g] == 0 || norm < far*bound {
+		norm, bound := sizes[g], p.Lambda*p.Omega[g]
+		if norms[g] == 0 || norm < far*bound {
 			return math.Inf(1)
 		}
-		if !known.IsFresh(g) { // it is within its bound at the last point
+		if p.gathered == nil && !known.IsFresh(g) { // it is within its bound at the last point
 			norm = math.Min(norm, bound)
 		}
-		return (bound - norm) / known.Norms[g]
+		return (bound - norm) / norms[g]
 	}
-	all := len(p.Columns)
-	if grows { // features are gathered for all outputs at once
-		all = all * p.examples() / p.N
-	}
-	least := firstOfDescent * p.Penalized / max(1, all)
-	begin := least
-	if grows && p.N > p.examples() {
-		least = least * max(firstOfDescent, min(firstShared, p.examples()/2)) / firstOfDescent
-		begin = begin * leastShared / firstOfDescent
-	}
-	return working.Choose(p.Count(), score, func(support, below int) int {
-		switch {
-		case p.NoWorkingSets || p.way == byAll:
+	least := firstOfDescent * p.Penalized / max(1, len(p.Columns))
+	return working.Choose(p.Count(), score, func(support, _ int) int {
+		if p.NoWorkingSets || p.way == byAll {
 			return p.Count()
-		case !grows:
-			return max(least, growthOfDescent*support, 10)
 		}
-		more := gatheredMore
-		if p.features(p.Set) > p.examples() {
-			more = 1
-		}
-		count := min(below+below/4, max(least, more*support, 2))
-		if p.s.Iter == 0 {
-			count = max(count, begin, 2)
-		}
-		return support + count
+		return max(least, growthOfDescent*support, 10)
 	})
+}
+
+// known are ‖A_gᵀθ‖ at the last point it was computed at, and ‖A_g‖.
+func (p *descent) known() (sizes, norms []float64) {
+	if p.gathered != nil {
+		return p.gathered.Sizes, p.gathered.Norms
+	}
+	return p.memory.remembered.Sizes, p.memory.remembered.Norms
 }
 
 // far is the share of its bound that a block has at least to come into a set that factors solve: first along a path
@@ -94,28 +63,6 @@ func (p *descent) far() float64 {
 		}
 	}
 	return farOfDescent
-}
-
-// examples are those of A, where working sets only grow.
-func (p *descent) examples() int {
-	_, n := p.Chosen.Dims()
-	return n
-}
-
-// features is how many rows of weights some blocks have.
-func (p *descent) features(set []int) (count int) {
-	for _, g := range set {
-		count += p.From[g+1] - p.From[g]
-	}
-	return count * p.examples() / p.N
-}
-
-// tooLarge tells whether a set is to grow no more.
-func (p *descent) tooLarge() bool {
-	if p.features(p.Set) > mostGathered {
-		return true
-	}
-	return p.s.Evals > gatheredPasses && p.features(p.Support(p.Set).Blocks) > p.examples()
 }
 
 // Two columns are the same but for rounding where the square of their difference is at most a share of theirs. Their

@@ -69,13 +69,24 @@ func byOutput(p *solver.Problem, l toolkit.Separable, chosen *linalg.ChosenColum
 	if chosen == nil {
 		columns, out.ByRows = p.Columns(), p.A
 	}
-	for t := range p.Outputs() {
-		out.ends, out.Columns = append(out.ends, (t+1)*n), append(out.Columns, columns)
-		if p.Unpenalized != nil {
-			out.Unpenalized = append(out.Unpenalized, p.Unpenalized)
+	out.share(n, p.Outputs(), columns, p.Unpenalized)
+	return out
+}
+
+// OfOutputs are the predictions of n examples, without a loss, for so many outputs that share columns of A and of F.
+func OfOutputs(n, outputs int, columns linalg.Rows, unpenalized *linalg.Dense) *Predictions {
+	out := &Predictions{Example: vec.UpTo(n * outputs)}
+	out.share(n, outputs, columns, unpenalized)
+	return out
+}
+
+func (p *Predictions) share(n, outputs int, columns linalg.Rows, unpenalized *linalg.Dense) {
+	for t := range outputs {
+		p.ends, p.Columns = append(p.ends, (t+1)*n), append(p.Columns, columns)
+		if unpenalized != nil {
+			p.Unpenalized = append(p.Unpenalized, unpenalized)
 		}
 	}
-	return out
 }
 
 // byTask are the examples sorted by task, in their own order within. Where they come sorted, nothing is copied but

@@ -3,7 +3,6 @@ package model
 import (
 	"slices"
 
-	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -31,26 +30,11 @@ func (m *Model) Choose(set []int) {
 	m.Curvature.Know(set)
 }
 
-// ChosenProducts writes Aᵀu of all columns, of which those of A are chosen, and returns those of A, in space that is
-// given or more.
-func (b *Blocks) ChosenProducts(products, u, space []float64) (all []float64) {
-	d, n := b.Chosen.Dims()
-	k := b.N / n
-	if b.Single && k == 1 {
-		b.Chosen.MulVec(products[:d], u)
-		for i := d; i < len(products); i++ {
-			products[i] = b.Columns[i].Dot(u)
-		}
-		return space
+// ChosenProducts writes Aᵀu of all columns, of which those of A are chosen, single ones.
+func (b *Blocks) ChosenProducts(products, u []float64) {
+	d, _ := b.Chosen.Dims()
+	b.Chosen.MulVec(products[:d], u)
+	for i := d; i < len(products); i++ {
+		products[i] = b.Columns[i].Dot(u)
 	}
-	all = vec.Resize(space, k*d)
-	b.Chosen.MulRows(all, u, k)
-	for i := range b.Columns {
-		if e := &b.Columns[i]; e.A == linalg.Rows(b.Chosen) {
-			products[i] = all[e.Lo/n*d+e.Row]
-		} else {
-			products[i] = e.Dot(u)
-		}
-	}
-	return all
 }

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/kronecker"
 )
 
 // As many flops are spent on Newton steps as on passes. Of blocks there are a few in a row, until one gains a small
@@ -22,6 +23,9 @@ const (
 // nearly dependent cost passes many rounds, and these few. It returns whether the objective fell.
 func (m *Model) newton(set []int) (fell bool) {
 	size := m.supportSize(set)
+	if size > 0 && m.Parts == nil && m.Shared([]int{set[0], set[len(set)-1]}) > fewOutputs {
+		return m.newtonOfShared(set, size)
+	}
 	cost, gramOf := m.newtonCost(size)
 	if size == 0 || m.Parts != nil && !m.Parts.IsSmooth() || cost > m.spent {
 		return false
@@ -49,30 +53,11 @@ func (m *Model) newton(set []int) (fell bool) {
 			return fell
 		}
 		if !same {
-			m.gram, m.columns = OfFewer(m.gram, columns, s.columns), s.columns
+			m.gram, m.columns = kronecker.OfFewer(m.gram, columns, s.columns), s.columns
 			count-- // there are fewer
 		}
 	}
 	return fell
-}
-
-// OfFewer is the Gram matrix of some columns, from one of more; nil where there is none.
-func OfFewer(gram []float64, columns, fewer []int) []float64 {
-	if gram == nil {
-		return nil
-	}
-	at, out := make([]int, 0, len(fewer)), make([]float64, 0, len(fewer)*len(fewer))
-	for i, k := range columns {
-		if len(at) < len(fewer) && k == fewer[len(at)] {
-			at = append(at, i)
-		}
-	}
-	for _, i := range at {
-		for _, j := range at {
-			out = append(out, gram[i*len(columns)+j])
-		}
-	}
-	return out
 }
 
 // sampled is a quadratic whose Gram matrices are of a share of the examples: times is the product with that of all, nil

@@ -3,7 +3,6 @@ package model
 import (
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/arc"
 )
 
@@ -66,13 +65,6 @@ type newtonStep struct {
 	by, fall []float64
 	row      func(i int) []float64
 	outputs  int // that share L; 0 where it is of all weights
-}
-
-// AlongShared goes along a Newton step on a support as along does, where so many outputs share L.
-func (m *Model) AlongShared(
-	s support, by, fall []float64, l *linalg.Dense, outputs int, before float64,
-) (objective float64, lower bool) {
-	return m.along(s, newtonStep{by, fall, func(i int) []float64 { return l.Row(i)[:i+1] }, outputs}, before)
 }
 
 // along goes along a Newton step on a support: to its end, or, where blocks come to 0 before, to where the objective

@@ -31,7 +31,6 @@ type Remembered struct {
 	now      int32     // the number of the last point; −1 before there is one
 	Norms    []float64 // by block: ‖A_g‖ in the norm of Frobenius; nil where it is not known: nothing is left out
 	Computed int       // columns, so far
-	all      []float64 // products by feature; nil before they are asked for
 }
 
 // mostRemembered is how many points are.
@@ -89,7 +88,7 @@ func (m *Remembered) Refresh(b *model.Blocks, u []float64, lambda float64, gradi
 // compute makes products those at u, the last point, of all blocks, by the gradient or of chosen columns at once.
 func (m *Remembered) compute(b *model.Blocks, u, gradient []float64) {
 	if gradient == nil {
-		m.all = b.ChosenProducts(m.Products, u, m.all)
+		b.ChosenProducts(m.Products, u)
 	}
 	for k := 0; k < len(b.Columns) && gradient != nil; k++ {
 		switch e := &b.Columns[k]; {

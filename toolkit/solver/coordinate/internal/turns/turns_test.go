@@ -11,6 +11,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
 	"github.com/proxlab/proxlab/toolkit/internal/vec"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/kronecker"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
@@ -67,6 +68,12 @@ func modelOf(rng *rand.Rand, columns *linalg.Dense, share, mu float64) *model.Mo
 	return m
 }
 
+// led is a model that solves sets by turns.
+func led(m *model.Model) *model.Model {
+	new(Turns).Lead(m)
+	return m
+}
+
 // TestStep: the step by systems of as many unknowns as blocks is that by the Hessian of all weights.
 func TestStep(t *testing.T) {
 	t.Parallel()
@@ -80,17 +87,17 @@ func TestStep(t *testing.T) {
 	if len(s.Blocks) < 4 {
 		t.Fatalf("only %d blocks are not 0", len(s.Blocks))
 	}
-	of := &turns{Model: m}
-	q := newSystem(of.gram(s.Blocks), len(s.Blocks), k)
+	of := &Turns{Model: m}
+	q := kronecker.New(of.SharedGram(s.Blocks), len(s.Blocks), k)
 	size := len(s.Blocks) * k
 	hessian := make([]float64, size*size)
 	for b, g := range s.Blocks {
-		q.add(b, g, m)
+		unit, bend := m.Fall(q.Fall[b*k:], g)
+		q.Add(b, unit, bend, m.Mu)
 		norm := m.Norm(g, m.W)
-		bend := m.Lambda * m.Omega[g] / norm
 		for other := range s.Blocks {
 			for o := range k {
-				hessian[(b*k+o)*size+other*k+o] += of.gram(s.Blocks)[b*len(s.Blocks)+other]
+				hessian[(b*k+o)*size+other*k+o] += of.SharedGram(s.Blocks)[b*len(s.Blocks)+other]
 			}
 		}
 		for o := range k {
@@ -101,9 +108,9 @@ func TestStep(t *testing.T) {
 			}
 		}
 	}
-	want := slices.Clone(q.fall)
+	want := slices.Clone(q.Fall)
 	linalg.SolveCholesky(linalg.CholeskyOfGram(hessian, size), want)
-	got, _ := q.step()
+	got, _ := q.Step()
 	if off := floats.Distance(got, want, math.Inf(1)); !(off <= 1e-6*floats.Norm(want, math.Inf(1))) {
 		t.Errorf("off by %g: %v, %v by the Hessian", off, got, want)
 	}
@@ -117,7 +124,7 @@ func TestAlike(t *testing.T) {
 			rng := rand.New(rand.NewPCG(2, 120))
 			return modelOf(rng, curves(rng, 120, 60), 2e-2, mu)
 		}
-		m, plain := First(at()), at()
+		m, plain := led(at()), at()
 		plain.Plain = true
 		set := vec.UpTo(m.Count())
 		target := 1e-10 * m.Objective()
@@ -142,7 +149,7 @@ func TestAlike(t *testing.T) {
 func TestUnlike(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 120))
-	m := First(modelOf(rng, linalg.NewDense(60, 40, testproblems.Normal(rng, 60*40, 1)), 0.1, 0))
+	m := led(modelOf(rng, linalg.NewDense(60, 40, testproblems.Normal(rng, 60*40, 1)), 0.1, 0))
 	for range 2 { // the second set is not tried
 		done, err := m.First(t.Context(), vec.UpTo(m.Count()), 0)
 		if done || err != nil || floats.Norm(m.W, 2) != 0 || m.Evals != 0 {
@@ -150,7 +157,7 @@ func TestUnlike(t *testing.T) {
 		}
 	}
 	rng = rand.New(rand.NewPCG(2, 120))
-	m = First(modelOf(rng, curves(rng, 120, 60), 2e-2, 0))
+	m = led(modelOf(rng, curves(rng, 120, 60), 2e-2, 0))
 	m.Penalized--
 	if done, _ := m.First(t.Context(), vec.UpTo(m.Count()), 0); done || m.Evals != 0 {
 		t.Error("solves a set with a block that is not penalized")
