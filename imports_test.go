@@ -100,18 +100,11 @@ var allowed = map[string][]string{
 	},
 
 	"toolkit/fit": {
-		"toolkit",
-		"toolkit/linalg",
-		"toolkit/loss",
-		"toolkit/prox",
-		"toolkit/kernel",
-		"toolkit/model",
+		"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/prox", "toolkit/kernel", "toolkit/model",
 		"toolkit/fit/choose", "toolkit/fit/inference", "toolkit/fit/solve",
 		"toolkit/fit/internal/check", "toolkit/fit/internal/nonzero", "toolkit/fit/internal/losses",
 		"toolkit/fit/internal/moments", "toolkit/fit/internal/sweep", "toolkit/fit/internal/tasks",
-		"toolkit/solver",
-		"toolkit/solver/coordinate",
-		"toolkit/solver/gradient",
+		"toolkit/solver", "toolkit/solver/coordinate", "toolkit/solver/gradient",
 	},
 	"toolkit/fit/kernels": {
 		"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/prox", "toolkit/kernel", "toolkit/model",
@@ -153,8 +146,10 @@ var allowed = map[string][]string{
 	"toolkit/fit/internal/check":   {"toolkit/linalg"},
 	"toolkit/fit/internal/moments": {"toolkit", "toolkit/linalg", "toolkit/solver/coordinate", "toolkit/solver/homotopy"},
 	"toolkit/fit/internal/tasks":   {"toolkit/linalg"},
-	"toolkit/fit/internal/sweep":   {"toolkit/fit/internal/nonzero", "toolkit/internal/simd", "toolkit/internal/vec", "toolkit/linalg"},
-	"toolkit/fit/choose":           {"toolkit", "toolkit/model", "toolkit/solver"},
+	"toolkit/fit/internal/sweep": {
+		"toolkit/fit/internal/nonzero", "toolkit/internal/simd", "toolkit/internal/vec", "toolkit/linalg",
+	},
+	"toolkit/fit/choose": {"toolkit", "toolkit/model", "toolkit/solver"},
 	"toolkit/fit/inference": {
 		"toolkit", "toolkit/linalg", "toolkit/fit/internal/check", "toolkit/solver", "toolkit/solver/lowrank",
 	},

@@ -107,7 +107,7 @@ func (p *Prepared) local(m *model.Linear) (*inference.Local, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, whole, err := p.complete()
+	_, whole, err := p.complete()
 	if err != nil {
 		return nil, err
 	}

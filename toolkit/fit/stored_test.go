@@ -56,8 +56,7 @@ func signed(x linalg.Map) []float64 {
 	return y
 }
 
-// TestColumnsOfZeros: sparse features most of which are 0 have the fits of dense ones, which keep them, and whoever
-// counts on all features has them.
+// TestColumnsOfZeros: sparse features most of which are 0 have the fits of dense ones, which keep them.
 func TestColumnsOfZeros(t *testing.T) {
 	t.Parallel()
 	x, weights := filled(30, 400, 90), make([]float64, 400)
@@ -97,6 +96,16 @@ func TestColumnsOfZeros(t *testing.T) {
 				t.Errorf("%s: from itself %g, after %d iterations: %v", name, again.Objective, again.Iterations, err)
 			}
 		}
+	}
+}
+
+// TestZerosCount: whoever asks about all features is told of columns of zeros, too.
+func TestZerosCount(t *testing.T) {
+	t.Parallel()
+	x, weights := filled(30, 400, 90), make([]float64, 400)
+	data := Data{X: x, Y: signed(x)}
+	for j := range weights {
+		weights[j] = 1 + float64(j%3)
 	}
 	c := Linear{Penalty: prox.L1{Lambda: 1}, Lambda: 0.01}
 	p, err := c.Prepare(data)

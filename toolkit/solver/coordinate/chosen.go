@@ -12,7 +12,7 @@ import (
 )
 
 // Columns are chosen of at least so many, but for blocks; of fewer, but so many at least, where they are dense, of so
-// many numbers, and slopes at 0 that are beyond λω_g, or examples, are a share of them: weights other than 0 will be few.
+// many numbers, and slopes at 0 that are beyond λω_g, or examples, are a share of them: few weights will not be 0.
 const (
 	chosenFrom    = 1000
 	chosenOfDense = 200

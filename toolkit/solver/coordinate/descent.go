@@ -2,13 +2,13 @@ package coordinate
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/gathered"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
-	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/turns"
 )
 
 // Descent solves least squares with a norm over blocks of weights: the lasso, the group lasso, multi-task learning, and
@@ -79,41 +79,51 @@ func (c Descent) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*
 	})
 }
 
-// descent is a run of Descent.
-type descent struct {
-	Descent
-	*model.Model
-	s          *State
-	residual   *model.Residual
-	y          []float64        // targets
-	atZero     func() []float64 // the gradient of the loss at W = 0
-	norms      *norms
-	mostWeight float64 // max c_i
-	memory     *Memory
-	within     func(gap, objective float64) bool // a gap will do
-	tol        float64                           // the gap that will do, as a share of P
-	dual       solver.LowerBound
-	way        way
-	all        *model.ByGram // of all columns
-	repeated   bool          // sets have columns that repeat others, as it stalled without
-	gram       *model.ByGram // of the set's columns, by which it was solved last; nil where it was not
-	kept       *model.ByGram // the last one of a set
-	spoilt     bool          // gram gained too little
-	layout     *layout
-	gathered   *gathered.Blocks // all blocks, where the model may have those of the set alone; nil for others
-	turns      turns.Turns
+// newDescent starts a run.
+func newDescent(c Descent, p *solver.Problem) (*descent, error) {
+	chosen, blocks := c.choosing(p)
+	l, err := layoutOf(p, chosen, blocks)
+	if err != nil {
+		return nil, err
+	}
+	y, ok := l.predictions.Targets()
+	if !ok {
+		return nil,
+			fmt.Errorf("coordinate descent needs a squared loss, which has targets (coordinate.LeastSquares); %T has none; "+
+				"ProximalNewton takes smooth ones", p.Loss)
+	}
+	if c.Start != nil && len(c.Start) != len(l.Columns) {
+		panic(badStart)
+	}
+	if l.gathered != nil {
+		return newGathered(c, p, l, y), nil
+	}
+	q := newOrShared(p, leastSquaresKey{p.Mu > 0}, chosen == nil, func() *model.LeastSquares {
+		return model.NewLeastSquares(l.Blocks, l.c, l.norms.squares)
+	})
+	w := make([]float64, len(l.Columns))
+	copy(w, c.Start)
+	l.Enter(w)
+	for g := 0; l.norms.zeros && g < l.Penalized; g++ { // columns of zeros, which no step visits
+		if l.ProductNorm(l.norms.columns, g) == 0 {
+			for _, e := range l.Of(g) {
+				w[e.WeightAt] = 0
+			}
+		}
+	}
+	d := begun(c, p, l, y, w)
+	d.follow(q.Model(y, p.Lambda, p.Mu, w))
+	d.norms = l.norms
+	d.memory.bind(q, l.norms)
+	switch {
+	case !c.NoWorkingSets && q.ByAll:
+		d.way = byAll
+		d.all = solver.Shared(p, gramKey{p.Mu > 0}, func() *model.ByGram { return model.GramOf(&l.Blocks, nil, l.c) }).Fork()
+	case !c.NoExtrapolation && q.ByFactor:
+		d.way, d.Factor, d.memory.factor.OnPath = byFactor, d.memory.factor, c.Start != nil
+	}
+	return d, nil
 }
-
-// way is how a run solves its working sets: by passes; by Newton's method with a factor that follows the support; all
-// columns by their Gram matrix; sets that only grow, of columns that are gathered.
-type way int
-
-const (
-	byPasses way = iota
-	byFactor
-	byAll
-	byGathered
-)
 
 // The share of the gap that a set is solved to: as a rule; by the Gram matrix of all columns, which is given up where
 // the gap is not a share of the one before, as columns are too nearly dependent or there is no more to gain; and of

@@ -68,7 +68,8 @@ func Of(ctx context.Context, x linalg.Map, y, at, c []float64, rows []int) *Mome
 		n = len(rows)
 	}
 	if !linalg.IsDense(x) {
-		return ofSparse(ctx, x.(linalg.Rows), y, at, c, rows) //nolint:errcheck // sparse matrices have rows
+		gram, terms := sparseGram(ctx, x.(linalg.Rows), y, at[d], c, rows) //nolint:errcheck // sparse matrices have rows
+		return &Moments{gram: gram, d: d, at: at, terms: terms}
 	}
 	gram := linalg.ShiftedGram(ctx, x, y, at[:d], at[d:], c, rows)
 	return &Moments{gram: gram, d: d, at: at, terms: linalg.GramTerms(n, len(at)+1)}

@@ -22,8 +22,11 @@ func aroundSparse(y []float64, d, k int) []float64 {
 // sparseBlock is how many examples are summed up at a time: the fewer, the less is rounded.
 const sparseBlock = 512
 
-// ofSparse is Of for one target and sparse features about 0, as they are.
-func ofSparse(ctx context.Context, x linalg.Rows, y, at, c []float64, rows []int) *Moments {
+// sparseGram are the sums of moments (Of) of one target about a number and of sparse features about 0, as they are, and
+// how many terms they have.
+func sparseGram(
+	ctx context.Context, x linalg.Rows, y []float64, about float64, c []float64, rows []int,
+) (gram []float64, terms int) {
 	n, d := x.Dims()
 	if rows == nil {
 		rows = vec.UpTo(n)
@@ -32,13 +35,14 @@ func ofSparse(ctx context.Context, x linalg.Rows, y, at, c []float64, rows []int
 		c = slices.Repeat([]float64{1}, n)
 	}
 	size := d + 2
-	gram, part := make([]float64, size*size), make([]float64, size*size)
+	gram = make([]float64, size*size)
+	part := make([]float64, size*size)
 	products, sums := part[d*size:(d+1)*size], part[(d+1)*size:]
 	for lo := 0; lo < n && ctx.Err() == nil; lo += sparseBlock {
 		hi := min(n, lo+sparseBlock)
 		linalg.AddGramOfSome(part, size, x, rows[lo:hi], c[lo:hi])
 		for k, i := range rows[lo:hi] {
-			weight, v := c[lo+k], y[i]-at[d]
+			weight, v := c[lo+k], y[i]-about
 			x.AddRow(products[:d], weight*v, i)
 			x.AddRow(sums[:d], weight, i)
 			products[d] += weight * v * v
@@ -57,5 +61,5 @@ func ofSparse(ctx context.Context, x linalg.Rows, y, at, c []float64, rows []int
 			}
 		}
 	}
-	return &Moments{gram: gram, d: d, at: at, terms: min(n, sparseBlock+n/sparseBlock+1)}
+	return gram, min(n, sparseBlock+n/sparseBlock+1)
 }

@@ -109,10 +109,12 @@ func (b *Blocks) Take(set []int) model.Blocks {
 	return out
 }
 
-// Gather writes the weights of the set, of all, to w, and Scatter writes them back.
+// Gather writes the weights of the set, of all, to w.
 func (b *Blocks) Gather(w, all []float64) {
 	b.each(w, all, func(one, other []float64) { copy(one, other) })
 }
+
+// Scatter writes the weights of the set back to all.
 func (b *Blocks) Scatter(all, w []float64) {
 	b.each(w, all, func(one, other []float64) { copy(other, one) })
 }
@@ -152,8 +154,10 @@ func (b *Blocks) Refresh(u, gradient []float64) {
 // HasAll tells whether all columns are copied.
 func (b *Blocks) HasAll() bool { return b.chosen.Has(vec.UpTo(b.d)) }
 
-// All are all blocks, and IsAll tells whether the set is.
-func (b *Blocks) All() []int  { return vec.UpTo(len(b.Features)) }
+// All are all blocks.
+func (b *Blocks) All() []int { return vec.UpTo(len(b.Features)) }
+
+// IsAll tells whether the set is all blocks.
 func (b *Blocks) IsAll() bool { return len(b.Set) == len(b.Features) }
 
 // count is how many features some blocks have.

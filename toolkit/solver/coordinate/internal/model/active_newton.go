@@ -67,9 +67,9 @@ func (m *Model) SolveActive(ctx context.Context, set []int, ofPasses, ofNewton f
 }
 
 // activeRound takes passes over the weights that are not 0 and those that should not be, or over all where others are
-// few, and Newton steps on what they leave, where it is time, until one gains little beside the round so far; or a step in the
-// one weight that should least be 0, and these. It begins at a known objective, tells whether there were any steps, and
-// few is false where that is too many weights for a factor.
+// few, and Newton steps on what they leave, where it is time, until one gains little beside the round so far; or a step
+// in the one weight that should least be 0, and these. It begins at a known objective, tells whether there were any
+// steps, and few is false where that is too many weights for a factor.
 func (m *Model) activeRound(ctx context.Context, set []int, one bool, began float64) (stepped, few bool) {
 	visit, worst := m.visited(set, one)
 	if !one && float64(len(set)) <= wholeShare*float64(len(visit)) {

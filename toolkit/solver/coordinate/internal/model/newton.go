@@ -10,12 +10,9 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/kronecker"
 )
 
-// As many flops are spent on Newton steps as on passes. Of blocks there are a few in a row, until one gains a small
-// share of what the first did.
+// A Newton step by conjugate gradients has so many at most, which end where the residual is a share of the first.
 const (
-	newtonSteps    = 10
-	newtonShare    = 1e-6
-	newtonProducts = 40 // by conjugate gradients, which end where the residual is a share of the first
+	newtonProducts = 40
 	productsShare  = 0.03
 )
 
@@ -151,21 +148,6 @@ func (m *Model) addProx(s support, gradient, hessian []float64) {
 			floats.AddScaled(hessian[(from+i)*size+from:(from+i)*size+at], m.Lambda, h[i*count:(i+1)*count])
 		}
 	}
-}
-
-// Fall fills in minus the gradient of the objective on a block that is not 0, and returns u and s.
-func (m *Model) Fall(gradient []float64, g int) (unit []float64, bend float64) {
-	block := m.Of(g)
-	norm, strength := m.Norm(g, m.W), m.Lambda*m.Omega[g]
-	unit = make([]float64, len(block))
-	for i := range block {
-		w := m.W[block[i].WeightAt]
-		if norm > 0 { // an unpenalized weight may be 0
-			unit[i] = w / norm
-		}
-		gradient[i] = m.Loss.Product(m.From[g]+i) - m.ridge(g)*w - strength*unit[i]
-	}
-	return unit, strength / norm
 }
 
 // rooted is a quadratic whose columns are known: Rooted are √C A_k of some, as rows.

@@ -7,6 +7,13 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/kronecker"
 )
 
+// As many flops are spent on Newton steps as on passes. Of blocks there are a few in a row, until one gains a small
+// share of what the first did.
+const (
+	newtonSteps = 10
+	newtonShare = 1e-6
+)
+
 // shares is a quadratic of several outputs, which tells whether two blocks are columns that these share.
 type shares interface{ Shares(g, other int) bool }
 
@@ -33,15 +40,30 @@ func (m *Model) SharedGram(blocks []int) []float64 {
 	return m.Loss.Gram(columns)
 }
 
+// Fall fills in minus the gradient of the objective on a block that is not 0, and returns u and s.
+func (m *Model) Fall(gradient []float64, g int) (unit []float64, bend float64) {
+	block := m.Of(g)
+	norm, strength := m.Norm(g, m.W), m.Lambda*m.Omega[g]
+	unit = make([]float64, len(block))
+	for i := range block {
+		w := m.W[block[i].WeightAt]
+		if norm > 0 { // an unpenalized weight may be 0
+			unit[i] = w / norm
+		}
+		gradient[i] = m.Loss.Product(m.From[g]+i) - m.ridge(g)*w - strength*unit[i]
+	}
+	return unit, strength / norm
+}
+
 // sharedCost are the flops, in the time of those of passes, of a Newton step on so many blocks.
 func (m *Model) sharedCost(blocks, outputs int) float64 {
 	b, k := float64(blocks), float64(outputs)
 	return b * b * (float64(m.N)/k + sharedCubes*b + 6*k) / denseFlops
 }
 
-// newtonOfShared takes Newton steps on the blocks of a set that are not 0, of so many weights, where passes have cost as
-// much, for as much, and outputs share them: of no more columns than a few times as many as they have numbers, as of
-// more many become 0 one after the other.
+// newtonOfShared takes Newton steps on the blocks of a set that are not 0, of so many weights, where passes have cost
+// as much, for as much, and outputs share them: of no more columns than a few times as many as they have numbers, as
+// of more many become 0 one after the other.
 func (m *Model) newtonOfShared(set []int, size int) (fell bool) {
 	outputs, flops := len(m.Of(set[0])), m.spent
 	if size > sharedOfRows*m.N || m.sharedCost(size/outputs, outputs) > flops {
