@@ -16,8 +16,8 @@ import (
 
 // Examples are worth compressing where they are nonzero.CompressFrom times as many as features, of which there are at
 // most so many; for one fit of all, fewer, as a solver may need few of them: nonzero.MostAtOnce, and up to mostFar
-// where λ is at most farShare of λ_max, as so many examples tell. For fits along a path, fewer examples do. Of outputs there
-// are at most so many times as many as features: moments of two targets are of no use.
+// where λ is at most farShare of λ_max, as so many examples tell. For fits along a path, fewer examples do. Of outputs
+// there are at most so many times as many as features: moments of two targets are of no use.
 const (
 	compressPathFrom = 3
 	mostFeatures     = 1000
