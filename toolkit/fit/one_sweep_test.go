@@ -18,7 +18,10 @@ func TestSlopesOfSweep(t *testing.T) {
 	t.Parallel()
 	const n, d = 60, 900
 	rng := rand.New(rand.NewPCG(5, 1))
-	data := Data{X: linalg.NewDense(n, d, testproblems.Normal(rng, n*d, 1)), Y: testproblems.Normal(rng, n, 1)}
+	data := Data{
+		X: linalg.NewDense(n, d, testproblems.Normal(rng, n*d, 1)), Y: testproblems.Normal(rng, n, 1),
+		Offset: testproblems.Normal(rng, n, 3),
+	}
 	for i := range data.Y {
 		data.Y[i] += 1000
 	}
