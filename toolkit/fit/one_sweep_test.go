@@ -2,6 +2,7 @@ package fit
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -39,5 +40,19 @@ func TestSlopesOfSweep(t *testing.T) {
 	if !(floats.Distance(got, want, 2) <= 1e-12*floats.Norm(want, 2)) || known != value {
 		t.Errorf("the slopes are off by %g of %g, the objective is %g for %g", floats.Distance(got, want, 2),
 			floats.Norm(want, 2), known, value)
+	}
+}
+
+// TestNoSlopesBesideOthers: where a feature is not penalized, slopes at 0 are those at its best weight.
+func TestNoSlopesBesideOthers(t *testing.T) {
+	t.Parallel()
+	const n, d = 60, 300
+	rng, weights := rand.New(rand.NewPCG(5, 2)), slices.Repeat([]float64{1}, d)
+	weights[7] = 0
+	data := Data{X: linalg.NewDense(n, d, testproblems.Normal(rng, n*d, 1)), Y: testproblems.Normal(rng, n, 1)}
+	c := Linear{Loss: loss.Squared{}, Penalty: prox.L1{Lambda: 1, Weights: weights}, Intercept: true, Lambda: 0.05}
+	m, err := c.Fit(t.Context(), data)
+	if err != nil || !(m.Gap <= 1e-6*m.Objective) || m.Weights[7] == 0 {
+		t.Errorf("the gap is %g of %g, weight 7 %g, %v", m.Gap, m.Objective, m.Weights[7], err)
 	}
 }

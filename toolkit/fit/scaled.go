@@ -146,6 +146,9 @@ func (s *scaled) setApart(mu float64) {
 		}
 	}
 	rows := len(apart) + len(s.flat)
+	if rows > 0 { // the best of other weights are to be 0 no more
+		s.slopes = nil
+	}
 	if s.asked.Intercept {
 		rows++
 	}

@@ -12,7 +12,8 @@ import (
 //	P(W, B) = Σ_i c_i ℓ_i(Wᵀa_i + Bᵀf_i) + (μ/2)‖W‖²,
 //
 // by Newton's method, each system solved by conjugate gradients, preconditioned by M, the ridge, about the diagonal of
-// the Hessian H, or of several outputs a Gram matrix that they share, whichever has been quicker; H is never formed:
+// the Hessian H, or of several outputs a Gram matrix that they share or one of each, whichever has been quicker; H is
+// never formed:
 //
 //	τ ← 0
 //	for k = 0, 1, 2, …

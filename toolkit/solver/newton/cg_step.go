@@ -50,7 +50,8 @@ type newtonCG struct {
 	factors          *factors  // the last ones; nil for none
 	hessians         outputs.Hessians
 	rates            [ways]float64 // by which conjugate gradients went last, a step: of each preconditioner; 0 before
-	shared, last     *shared       // M where it is a Gram matrix, and the last that was; nil for none
+	shared           *shared       // M where it is of Gram matrices; nil for others
+	last             [ways]*shared // the last of each way
 	taken            int           // steps that they took last
 	spent            float64       // products with the Hessian so far
 }

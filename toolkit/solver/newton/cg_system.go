@@ -6,10 +6,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
-	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // direction is about −H⁻¹∇P, by at most so many preconditioned conjugate gradients: the inner loop of CG's box.
@@ -18,8 +16,8 @@ func (n *newtonCG) direction(ctx context.Context, most int) []float64 {
 	way, steps := n.preconditioner()
 	steps = min(steps, most)
 	var cost float64
-	if n.shared = nil; way == ofGram {
-		cost = n.share()
+	if n.shared = nil; way >= ofGram {
+		cost = n.share(way)
 	}
 	n.fillDiagonal(way)
 	z, negative := make([]float64, len(n.grad)), make([]float64, len(n.grad))
@@ -54,14 +52,15 @@ func (n *newtonCG) gaps() float64 {
 	return floats.Max(n.diagonal) / (2 * n.mu)
 }
 
-// M is that of the ridge alone, or has the diagonal of the loss's part, too, or of several outputs a Gram matrix: the
-// first is better than the second where columns say nearly the same, as H is the ridge and little more but along a few
-// directions, the second where they are of many units. Where the ridge takes more than so many steps the diagonal is
-// tried, for so many at most, the Gram matrix once steps have cost what it does, and what was quicker stays.
+// M is that of the ridge alone, or has the diagonal of the loss's part, too, or of several outputs a Gram matrix, or one
+// of each: the first is better than the second where columns say nearly the same, as H is the ridge and little more but
+// along a few directions, the second where they are of many units. Where the ridge takes more than so many steps the
+// diagonal is tried, for so many at most, Gram matrices once steps have cost what these do, and what was quicker stays.
 const (
 	ofRidge = iota
 	ofDiagonal
 	ofGram
+	ofGrams
 	ways
 	quickSteps = 8
 	triedSteps = 25
@@ -70,10 +69,14 @@ const (
 
 // preconditioner is one of these, and how many steps of conjugate gradients it gets.
 func (n *newtonCG) preconditioner() (way, steps int) {
-	try := n.rates[ofGram] == 0 && n.taken > leastTaken && n.spent >= sharedSteps*n.sharedCost()
+	for way := ofGrams; way >= ofGram; way-- {
+		products, steps := n.sharedWait(way)
+		try := n.rates[way] == 0 && n.taken > steps && n.spent >= products
+		if try || n.rates[way] > 0 && n.rates[way] == slices.Max(n.rates[:]) {
+			return way, n.inner
+		}
+	}
 	switch {
-	case try || n.rates[ofGram] > max(n.rates[ofRidge], n.rates[ofDiagonal]):
-		return ofGram, n.inner
 	case n.mu == 0:
 		return ofDiagonal, n.inner
 	case n.rates[ofRidge] == 0:
@@ -89,7 +92,7 @@ func (n *newtonCG) preconditioner() (way, steps int) {
 // precondition is dst = M⁻¹r.
 func (n *newtonCG) precondition(dst, r []float64) {
 	if n.shared != nil {
-		n.shared.solve(dst, r, n.o.K)
+		n.shared.solve(dst, r, n.o.K, n.ridged, n.mu)
 		return
 	}
 	for j, v := range r {
@@ -163,63 +166,4 @@ func (n *newtonCG) typicalCurvature() float64 {
 	curvatures := make([]float64, n.o.N)
 	n.o.Seconds(curvatures, n.z, n.hessian)
 	return floats.Sum(curvatures) / sum
-}
-
-// A Gram matrix of at most so many columns, which outputs share, is tried as M once products with the Hessian have cost
-// sharedSteps times as much as its factors do, and is made anew when as many more have; of fewer than sharedRows times
-// as many examples a step by the factors is no small part of a product.
-const (
-	mostShared  = 1000
-	sharedSteps = 1.5
-	sharedRows  = 4
-)
-
-// shared is M of several outputs alike, so that what sums up to 0 over outputs stays so,
-//
-//	M = I ⊗ (XᵀDX + μ),
-//
-// where D_i is the mean of the eigenvalues of c_i ∇²ℓ_i but for one that is 0, as of diag(p) − ppᵀ.
-//
-// Source: Böhning, Multinomial Logistic Regression Algorithm, Ann. Inst. Statist. Math. 1992, has one Gram matrix for
-// all classes in a bound of the Hessian, with D_i = c_i/2.
-type shared struct {
-	*factors
-	bound float64 // of the eigenvalues
-	since float64 // products with the Hessian before
-}
-
-// sharedCost is how many products with the Hessian cost as much as the factors, +Inf where there are none.
-func (n *newtonCG) sharedCost() float64 {
-	_, d := n.x.Dims()
-	_, ok := n.a.(linalg.Entries)
-	if !ok || n.o.K == 1 || d > mostShared || n.o.N < sharedRows*d || n.o.Size() != n.o.N*n.o.K {
-		return math.Inf(1)
-	}
-	columns, outputs := float64(d), float64(n.o.K)
-	return columns/(4*outputs) + columns*columns/(3*factorQuick*4*float64(n.o.N)*outputs)
-}
-
-// share makes M that of a Gram matrix, and returns how many products that costs.
-func (n *newtonCG) share() (cost float64) {
-	if n.shared = n.last; n.shared != nil && n.spent-n.shared.since < max(leastTaken, sharedSteps*n.sharedCost()) {
-		return 0
-	}
-	_, d := n.x.Dims()
-	part, curvatures := make([]float64, n.o.K), make([]float64, n.o.N)
-	for i := range curvatures {
-		n.hessians.Diagonal(part, i)
-		curvatures[i] = floats.Sum(part) / float64(n.o.K-1)
-	}
-	m := mat.NewSymDense(d, linalg.GramOfColumns(n.x, curvatures))
-	for j := range n.ridged / n.o.K {
-		m.SetSym(j, j, m.At(j, j)+n.mu)
-	}
-	bound := mat.Norm(m, 1)
-	if n.shared = nil; solver.Finite(bound) {
-		if f := factor(m); f != nil {
-			n.shared = &shared{f, bound, n.spent}
-		}
-	}
-	n.last = n.shared
-	return n.sharedCost()
 }
