@@ -65,7 +65,8 @@ func TestSureClasses(t *testing.T) {
 	t.Parallel()
 	const n, d, k = 300, 40, 6
 	rng := rand.New(rand.NewPCG(7, 2))
-	a, y, start := linalg.NewDense(n, d, testproblems.Normal(rng, n*d, 1)), make([]int, n), testproblems.Normal(rng, d*k, 1)
+	a, y := linalg.NewDense(n, d, testproblems.Normal(rng, n*d, 1)), make([]int, n)
+	start := testproblems.Normal(rng, d*k, 1)
 	for i := range n {
 		a.Row(i)[0], y[i] = 1, i%k
 		for j := range d {
