@@ -14,8 +14,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// TestGramsOfOutputs: what a Gram matrix of each output does to weights is P (⊕ M_o⁻¹) P + (I − P)/μ, where the last row
-// has no ridge the first part alone.
+// TestGramsOfOutputs: what a Gram matrix of each output does to weights is P (⊕ M_o⁻¹) P + (I − P)/μ, where the last
+// row has no ridge the first part alone.
 func TestGramsOfOutputs(t *testing.T) {
 	t.Parallel()
 	const d, outputs, mu = 5, 3, 0.2

@@ -53,10 +53,11 @@ func (n *newtonCG) gaps() float64 {
 	return floats.Max(n.diagonal) / (2 * n.mu)
 }
 
-// M is that of the ridge alone, or has the diagonal of the loss's part, too, or of several outputs a Gram matrix, or one
-// of each: the first is better than the second where columns say nearly the same, as H is the ridge and little more but
-// along a few directions, the second where they are of many units. Where the ridge takes more than so many steps the
-// diagonal is tried, for so many at most, Gram matrices once steps have cost what these do, and what was quicker stays.
+// M is that of the ridge alone, or has the diagonal of the loss's part, too, or of several outputs a Gram matrix, or
+// one of each: the first is better than the second where columns say nearly the same, as H is the ridge and little more
+// but along a few directions, the second where they are of many units. Where the ridge takes more than so many steps
+// the diagonal is tried, for so many at most, Gram matrices once steps have cost what these do, and what was quicker
+// stays.
 const (
 	ofRidge = iota
 	ofDiagonal
