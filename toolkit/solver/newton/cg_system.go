@@ -186,7 +186,7 @@ const (
 func (n *newtonCG) sharedCost(way int) float64 {
 	_, d := n.x.Dims()
 	_, ok := n.a.(linalg.Entries)
-	if !ok || n.o.K == 1 || d > mostShared || n.o.N < d || n.o.Size() != n.o.N*n.o.K || way == ofGrams && n.mu == 0 {
+	if !ok || n.o.K == 1 || d > mostShared || n.o.Size() != n.o.N*n.o.K || way == ofGrams && n.mu == 0 {
 		return math.Inf(1)
 	}
 	columns, outputs := float64(d), float64(n.o.K)
