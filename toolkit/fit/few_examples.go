@@ -99,7 +99,7 @@ func (z *fewExamples) learn(
 ) (out *model.Linear, ok bool, err error) {
 	from := z.made.from(start)
 	if z.m != nil && start != nil {
-		if from = z.exact(lambda); from == nil {
+		if from = z.exact(lambda); from == nil || !c.Method.Free() { // one that is asked for goes its own way
 			from = z.units.from(start)[:z.in.d*z.in.k]
 		}
 	}
