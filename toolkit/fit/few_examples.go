@@ -99,7 +99,7 @@ func (z *fewExamples) learn(
 ) (out *model.Linear, ok bool, err error) {
 	from := z.made.from(start)
 	if z.m != nil && start != nil {
-		if from = z.exact(lambda); from == nil || !c.Method.Free() { // one that is asked for goes its own way
+		if from = z.exact(lambda, c.Method); from == nil {
 			from = z.units.from(start)[:z.in.d*z.in.k]
 		}
 	}
@@ -129,9 +129,9 @@ func (z *fewExamples) learn(
 	return out, near || !ended && solver.Finite(out.Gap), err
 }
 
-// exact is the solution at λ of a path of lassos, as far as it is known.
-func (z *fewExamples) exact(lambda float64) []float64 {
-	if z.lassos == nil {
+// exact is the solution at λ of a path of lassos, as far as it is known; nil for a method that is asked for.
+func (z *fewExamples) exact(lambda float64, by *Method) []float64 {
+	if z.lassos == nil && by.Free() {
 		z.lassos = z.m.Lassos(z.made.penalty, z.Mu)
 	}
 	return z.lassos.At(lambda)

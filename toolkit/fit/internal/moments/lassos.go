@@ -41,8 +41,11 @@ func (c *Central) Lassos(penalty toolkit.Proxable, mu float64) *Lassos {
 	return &Lassos{p.Start(), mostBreakpoints * d}
 }
 
-// At is the solution at λ, which is to be no more than the last one; nil where it is not known.
+// At is the solution at λ, which is to be no more than the last one; nil where it is not known, as of no lassos.
 func (l *Lassos) At(lambda float64) []float64 {
+	if l == nil {
+		return nil
+	}
 	for l.state != nil && l.state.Lambda > lambda {
 		if l.left--; l.left < 0 || !l.state.Next(lambda) {
 			l.state = nil

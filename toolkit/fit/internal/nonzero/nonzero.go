@@ -1,5 +1,6 @@
-// Package nonzero leaves out columns of zeros, which are most of a wide sparse table of few examples: their weights are
-// 0 where something penalizes them, and all that a solver does by column takes its time for them too.
+// Package nonzero knows sparse features by what of them is not 0: how they are stored, their means, and which columns
+// are left out. Columns of zeros are most of a wide table of few examples: their weights are 0 where something
+// penalizes them, and all that a solver does by column takes its time for them too.
 package nonzero
 
 import (
